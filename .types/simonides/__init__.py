@@ -1,0 +1,1 @@
+../../simonides/__init__.py

@@ -1,0 +1,1 @@
+"""The door: what speaks MCP, HTTP and the command line."""

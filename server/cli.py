@@ -1,0 +1,265 @@
+"""The command line: `simonides`."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import anyio
+import typer
+
+from simonides import __version__
+
+from ..storage.errors import SimonidesError
+from .config import Config, read_config
+
+T = TypeVar("T")
+app = typer.Typer(
+    name="simonides",
+    help="Long-term memory for LLM clients, over the Model Context Protocol.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+JsonFlag = Annotated[bool, typer.Option("--json", help="Answer with JSON, for scripts.")]
+ScopeOption = Annotated[str, typer.Option(help="Project label.")]
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"simonides {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    context: typer.Context,
+    home: Annotated[str, typer.Option(help="Folder of the store.", envvar="SIMONIDES_HOME", show_default=False)] = "",
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")] = False,
+) -> None:
+    """Settings are environment variables SIMONIDES_HOME, _SCOPE, _TIMEZONE, _EMBEDDER, _HTTP_TOKEN, _LOG_LEVEL."""
+    context.obj = read_config(os.environ, home=home)
+
+
+def _config(context: typer.Context) -> Config:
+    config = context.obj
+    assert isinstance(config, Config)
+    logging.basicConfig(stream=sys.stderr, level=config.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
+    return config
+
+
+def _with_mind(config: Config, work: Callable[[Any], Awaitable[T]]) -> T:
+    from .lifespan import opened
+
+    async def run() -> T:
+        async with opened(config) as opening:
+            return await work(await opening.mind())
+
+    return anyio.run(run)
+
+
+def _show(data: dict[str, Any], text: str, *, as_json: bool) -> None:
+    typer.echo(json.dumps(data, ensure_ascii=False, indent=2) if as_json else text)
+
+
+@app.command()
+def serve(
+    context: typer.Context,
+    http: Annotated[str, typer.Option(help="Serve HTTP and SSE at HOST:PORT instead of stdio.", show_default=False)] = "",
+) -> None:
+    """Serve MCP on stdin and stdout, or over HTTP (/mcp) and SSE (/sse) with --http."""
+    config = _config(context)
+    if http:
+        from .http import serve_http
+
+        anyio.run(serve_http, config, http)
+    else:
+        from .stdio import serve_stdio
+
+        anyio.run(serve_stdio, config)
+
+
+@app.command()
+def demo(context: typer.Context) -> None:
+    """Show the main job: remember, restart, recall in two languages, correct, forget."""
+    from .demo import run_demo
+
+    _config(context)
+    raise typer.Exit(anyio.run(run_demo))
+
+
+@app.command()
+def status(context: typer.Context, as_json: JsonFlag = False) -> None:
+    """What is stored, where, and whether everything is ready."""
+    from .status import status_of
+
+    async def work(mind: Any) -> dict[str, Any]:
+        await mind.encoder.load()
+        return await status_of(mind)
+
+    found = _with_mind(_config(context), work)
+    lines = [f"{k.replace('_', ' '):20} {_plain(v)}" for k, v in found.items()]
+    _show(found, "\n".join(lines), as_json=as_json)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, dict):
+        items: dict[str, Any] = value
+        return ", ".join(f"{k} {v}" for k, v in items.items()) or "none"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+@app.command()
+def doctor(context: typer.Context, as_json: JsonFlag = False) -> None:
+    """Check everything that must hold of the store; exit code 1 if something does not."""
+    from .status import examine
+
+    findings = _with_mind(_config(context), examine)
+    lines = [f"{'ok ' if f.well else 'BAD'} {f.check}" + ("" if f.well else f": {f.detail}") for f in findings]
+    data = {"findings": [{"check": f.check, "well": f.well, "detail": "" if f.well else f.detail} for f in findings]}
+    _show(data, "\n".join(lines), as_json=as_json)
+    raise typer.Exit(0 if all(f.well for f in findings) else 1)
+
+
+def _call(context: typer.Context, tool: Callable[..., Awaitable[Any]], arguments: Any, *, as_json: bool) -> None:
+    """Run a tool as the command line's own caller: on a terminal it is the user who speaks."""
+    from ..tools.mind import Caller
+
+    on_terminal = sys.stdin.isatty()
+
+    async def work(mind: Any) -> Any:
+        await mind.encoder.load()
+        return await tool(mind, Caller("cli", "cli", "user" if on_terminal else "assistant"), arguments)
+
+    answer = _with_mind(_config(context), work)
+    _show(answer.data.compact(), answer.text, as_json=as_json)
+
+
+@app.command()
+def remember(
+    context: typer.Context,
+    content: Annotated[str, typer.Argument(help="One self-contained statement.")],
+    subject: Annotated[str, typer.Option(help="Who or what it is about.")] = "",
+    relation: Annotated[str, typer.Option(help="How.")] = "",
+    object: Annotated[str, typer.Option(help="To whom or what.")] = "",
+    replaces: Annotated[list[str] | None, typer.Option(help="Id of a statement this one replaces; repeatable.")] = None,
+    correction: Annotated[bool, typer.Option(help="The replaced statement was a mistake.")] = False,
+    kind: Annotated[str, typer.Option(help="fact, preference, decision, event, procedure, note or working.")] = "fact",
+    confidence: Annotated[float, typer.Option(min=0, max=1)] = 0.8,
+    tag: Annotated[list[str] | None, typer.Option(help="Label to filter by; repeatable.")] = None,
+    when: Annotated[str, typer.Option(help="When it happened or began.")] = "",
+    source: Annotated[str, typer.Option(help="Document, page or tool it was read in.")] = "",
+    scope: ScopeOption = "",
+    as_json: JsonFlag = False,
+) -> None:
+    """Store one statement. Typed on a terminal, it is trusted as the user's own word."""
+    from ..tools.remember import Remember
+    from ..tools.remember import remember as verb
+
+    given = {"subject": subject, "relation": relation, "object": object, "replaces": replaces or [], "kind": kind}
+    more = {"correction": correction or None, "confidence": confidence, "tags": tag or [], "when": when, "source": source, "scope": scope}
+    _call(context, verb, Remember.model_validate({"content": content, **given, **more}), as_json=as_json)
+
+
+@app.command()
+def recall(
+    context: typer.Context,
+    query: Annotated[str, typer.Argument(help="The question, in full words.")] = "",
+    id: Annotated[list[str] | None, typer.Option(help="These memories, whole; repeatable.")] = None,
+    kind: Annotated[str, typer.Option(help="Only this kind.")] = "",
+    tag: Annotated[list[str] | None, typer.Option(help="Only with this label; repeatable.")] = None,
+    scope: ScopeOption = "",
+    after: Annotated[str, typer.Option(help="Happened or true after.")] = "",
+    before: Annotated[str, typer.Option(help="Happened or true before.")] = "",
+    history: Annotated[bool, typer.Option(help="Every version, oldest first.")] = False,
+    limit: Annotated[int, typer.Option(min=1, max=50)] = 8,
+    as_json: JsonFlag = False,
+) -> None:
+    """Find what the memory holds on a matter."""
+    from ..tools.recall import Recall
+    from ..tools.recall import recall as verb
+
+    given = {"query": query, "ids": id or [], "kind": kind or None, "tags": tag or [], "scope": scope}
+    more = {"after": after, "before": before, "history": history, "limit": limit, "max_tokens": 8000}
+    _call(context, verb, Recall.model_validate({**given, **more}), as_json=as_json)
+
+
+@app.command()
+def forget(
+    context: typer.Context,
+    id: Annotated[list[str] | None, typer.Argument(help="Ids of what to forget.")] = None,
+    query: Annotated[str, typer.Option(help="List candidates instead.")] = "",
+    scope: ScopeOption = "",
+    erase: Annotated[bool, typer.Option(help="Delete for ever, instead of hiding. Lists first.")] = False,
+    confirm: Annotated[str, typer.Option(help="Token of a list.")] = "",
+    undo: Annotated[str, typer.Option(help="Receipt of a change to take back.")] = "",
+    as_json: JsonFlag = False,
+) -> None:
+    """Hide memories (can be undone), erase them (in two steps), or undo a change."""
+    from ..tools.forget import Forget
+    from ..tools.forget import forget as verb
+
+    given = {"ids": id or [], "query": query, "scope": scope, "mode": "erase" if erase else "hide"}
+    _call(context, verb, Forget.model_validate({**given, "confirm": confirm, "undo": undo}), as_json=as_json)
+
+
+@app.command("export")
+def export_(
+    context: typer.Context,
+    file: Annotated[Path | None, typer.Argument(help="File to write; standard output without one.", show_default=False)] = None,
+) -> None:
+    """Write every memory, every version, as JSON lines."""
+    from .transfer import export_lines
+
+    lines = _with_mind(_config(context), export_lines)
+    if file is None:
+        for line in lines:
+            typer.echo(line)
+        return
+    half = file.with_name(file.name + ".part")  # a file that is there is replaced whole or not at all
+    with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as out:
+        out.writelines(line + "\n" for line in lines)
+    half.replace(file)
+    typer.echo(f"{len(lines) - 1} memories written to {file}", err=True)
+
+
+@app.command("import")
+def import_(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="JSON lines written by `simonides export`.", exists=True, dir_okay=False)],
+    as_json: JsonFlag = False,
+) -> None:
+    """Take in an export: ids, versions, times and receipts are kept; what is there already is left alone."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from .transfer import Imported, import_lines
+
+    with file.open(encoding="utf-8", errors="replace") as lines, Progress(console=Console(stderr=True)) as bar:
+        task = bar.add_task("importing", total=sum(1 for _ in file.open("rb")))
+
+        def told(done: Imported) -> None:
+            bar.update(task, completed=done.added + done.there + len(done.refused))
+
+        done = _with_mind(_config(context), lambda mind: import_lines(mind, lines, told))
+    refused = [f"line {n} {why}" for n, why in done.refused.items()]
+    text = f"{done.added} added, {done.there} already there, {len(refused)} refused" + "".join("\n  " + r for r in refused[:20])
+    _show({"added": done.added, "there": done.there, "refused": refused}, text, as_json=as_json)
+    raise typer.Exit(1 if refused else 0)
+
+
+def main() -> None:
+    """The command, with our own errors as one line on stderr and exit code 2."""
+    os.umask(0o077)  # whatever is written is its owner's alone
+    os.environ.setdefault("LANCEDB_LOG", "error")
+    try:
+        app()
+    except SimonidesError as fault:
+        typer.echo(f"simonides: {fault}", err=True)
+        raise SystemExit(2) from None

@@ -1,0 +1,170 @@
+"""The one composition root: what is opened, in which order, and how it is closed again.
+
+Nothing heavy is imported or opened before the first client has its list of tools: importing the store
+takes seconds on a slow machine, and clients give up on servers that keep them waiting.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import anyio
+import anyio.abc
+
+from ..storage.errors import EmbeddingFailed, SimonidesError, StoreUnavailable
+from ..storage.ids import minter
+from ..storage.lane import Lane
+from ..storage.memory import Clock
+from ..storage.text.embedding import Embedder, Encoder, known_identity, loader
+from ..tools.mind import Mind, Sessions
+from .config import Config
+
+if TYPE_CHECKING:
+    from ..storage.table.opening import Identity
+    from ..storage.table.upkeep import Upkeep
+
+log = logging.getLogger(__name__)
+_CLOSING_S = 5.0  # how long a write under way may hold up the end
+_LET_ANSWER_LEAVE_S = 0.05  # importing holds the interpreter: the answer that woke us goes first
+
+
+def system_clock() -> datetime:
+    """Now, aware, UTC."""
+    return datetime.now(UTC)
+
+
+class Opening:
+    """A mind being opened in the background: `start` it early, `mind()` waits for it."""
+
+    def __init__(self, config: Config, tasks: anyio.abc.TaskGroup, clock: Clock, load: Callable[[], Embedder]) -> None:
+        self.config = config
+        self.encoder = Encoder(config.embedder, load)
+        self._clock = clock
+        self._tasks = tasks
+        self._started = False
+        self._settled = anyio.Event()
+        self._mind: Mind | None = None
+        self._failure: SimonidesError | None = None
+
+    def start(self) -> None:
+        """Begin opening, unless that has begun."""
+        if not self._started:
+            self._started = True
+            self._tasks.start_soon(self._open)
+
+    async def mind(self) -> Mind:
+        """The open mind. Raises StoreUnavailable or EmbeddingFailed when it could not be opened."""
+        self.start()
+        await self._settled.wait()
+        if self._mind is None:
+            raise self._failure or StoreUnavailable("The store was closed while it was being opened.")
+        return self._mind
+
+    async def close(self) -> None:
+        """Let a write under way end, then close the store; no longer than five seconds."""
+        with anyio.move_on_after(_CLOSING_S, shield=True):
+            if self._mind is not None:
+                async with self._mind.writer.lock:
+                    self._mind.store.close()
+                    self._mind = None
+
+    async def _open(self) -> None:
+        try:
+            await anyio.sleep(_LET_ANSWER_LEAVE_S)
+            self._mind = await self._compose()
+        except SimonidesError as failure:
+            log.error("%s", failure)
+            self._failure = failure
+            self._started = False  # the next call tries again: a disk may have come back
+        except Exception:  # the outermost edge: whoever waits for the mind must be answered
+            log.exception("opening the store failed")
+            self._failure = StoreUnavailable("The store failed to open; the server's log has the details.")
+            self._started = False
+        finally:
+            settled, self._settled = self._settled, self._settled if self._mind else anyio.Event()
+            settled.set()
+
+    async def _compose(self) -> Mind:
+        await Lane().run(_import_store)
+        from ..storage.table.lists import Lists
+        from ..storage.table.opening import Identity, open_store
+        from ..storage.table.reader import Reader
+        from ..storage.table.upkeep import Upkeep
+        from ..storage.table.writer import Writer
+
+        async def identity() -> Identity:
+            """Which model a new store is made for; only a model we do not know must be loaded to tell."""
+            if known := known_identity(self.config.embedder):
+                return Identity(*known)
+            await self.encoder.load()
+            if (model := self.encoder.embedder) is None:
+                raise EmbeddingFailed(self.encoder.failure)
+            return Identity(model.name, model.dimension, model.fingerprint)
+
+        store = await open_store(self.config.home, identity)
+        upkeep = Upkeep(store.memories, store.lists, self.encoder)
+        reader, writer = Reader(store.memories), Writer(store.memories, store.identity.dimension, upkeep.nudge)
+        self._tasks.start_soon(_edge, lambda: self._load_encoder(store.identity, upkeep))
+        self._tasks.start_soon(_edge, lambda: upkeep.run(reader, writer))
+        return Mind(
+            store=store,
+            reader=reader,
+            writer=writer,
+            lists=Lists(store.lists),
+            upkeep=upkeep,
+            encoder=self.encoder,
+            sessions=Sessions(),
+            clock=self._clock,
+            mint=minter(),
+            scope=self.config.scope,
+            zone=self.config.zone,
+        )
+
+    async def _load_encoder(self, written_by: Identity, upkeep: Upkeep) -> None:
+        """Load the model behind the answers, and refuse it if its vectors do not belong to this store."""
+        if written_by.embedder != self.config.embedder:
+            self.encoder.refuse(
+                f"the store was embedded with {written_by.embedder!r}, not {self.config.embedder!r}: set "
+                f"SIMONIDES_EMBEDDER={written_by.embedder} until re-embedding is available"
+            )
+            return
+        await self.encoder.load()
+        model = self.encoder.embedder
+        if model is None:
+            log.error("no embedding model, answering by words alone: %s", self.encoder.failure)
+        elif (model.dimension, model.fingerprint) != (written_by.dimension, written_by.fingerprint):
+            self.encoder.refuse(f"the weights of {model.name!r} changed since the store was written")
+        upkeep.nudge(0)
+
+
+async def _edge(work: Callable[[], Awaitable[None]]) -> None:
+    """Run background work; a bug in it is logged and must not take the server down with it."""
+    try:
+        await work()
+    except Exception:  # the outermost edge of a background task
+        log.exception("background work ended by a fault")
+
+
+def _import_store() -> None:
+    """Import what is heavy, in a thread: lancedb alone takes seconds."""
+    from ..storage.table import opening, reader, upkeep, writer
+
+    log.debug("imported %s, %s, %s, %s", opening, reader, upkeep, writer)
+
+
+@contextlib.asynccontextmanager
+async def opened(
+    config: Config, *, clock: Clock = system_clock, load: Callable[[], Embedder] | None = None
+) -> AsyncGenerator[Opening]:
+    """An `Opening` that is closed on the way out. Tests give their own clock and embedder."""
+    async with anyio.create_task_group() as tasks:
+        opening = Opening(config, tasks, clock, load or loader(config.embedder))
+        try:
+            yield opening
+        finally:
+            await opening.close()
+            tasks.cancel_scope.cancel()

@@ -1,0 +1,99 @@
+"""Export and import: every memory, every version, as JSON lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from typing import IO, Any, get_args
+
+from pydantic import TypeAdapter, ValidationError
+
+from ..storage.ids import parse_id
+from ..storage.memory import Kind, Memory
+from ..storage.text.clean import clean
+from ..storage.text.secrets import find_secret
+from ..tools.arguments import LONGEST_TEXT
+from ..tools.mind import Mind
+
+FORMAT = "simonides-memories-1"
+BATCH = 500  # rows written in one commit
+_MEMORY: TypeAdapter[Memory] = TypeAdapter(Memory)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+async def export_lines(mind: Mind) -> list[str]:
+    """The store as lines: a heading, then one memory each. Vectors are left out: they follow from content."""
+    heading = {"format": FORMAT, "exported_at": mind.clock().isoformat()}
+    lines = [json.dumps(heading)]
+    for memory in await mind.reader.every():
+        row = asdict(memory)
+        row.pop("pending")
+        lines.append(json.dumps(row, ensure_ascii=False, default=_plain))
+    return lines
+
+
+@dataclass(slots=True)
+class Imported:
+    """What an import did: records added, those already there, and those refused with the reason by line."""
+
+    added: int = 0
+    there: int = 0
+    refused: dict[int, str] = field(default_factory=dict[int, str])
+
+
+def _record(line: str) -> Memory | str:
+    """The memory of one line, or why it is refused."""
+    try:
+        raw: Any = json.loads(line)
+        memory = _MEMORY.validate_python({**raw, "pending": True})
+    except (ValueError, TypeError) as bad:
+        fields = sorted({str(e["loc"][0]) for e in bad.errors()}) if isinstance(bad, ValidationError) else []
+        return "is no memory record" + (f": {', '.join(fields[:5])}" if fields else "")
+    parsed = parse_id(memory.id)
+    if parsed is None or parsed[1] is None:
+        return "has an id that is none of ours"
+    if memory.kind not in get_args(Kind) or clean(memory.content) != memory.content or not memory.content:
+        return "has content that is empty or holds invisible characters"
+    if len(memory.content.encode()) > LONGEST_TEXT:
+        return f"has content over {LONGEST_TEXT:,} bytes"
+    if secret := find_secret(line):
+        return f"holds a {secret.kind}"
+    return memory
+
+
+def _batches(lines: IO[str], done: Imported) -> Iterator[list[Memory]]:
+    batch: list[Memory] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or number == 1 and '"format"' in line:
+            continue
+        made = _record(line)
+        if isinstance(made, str):
+            done.refused[number] = made
+            continue
+        batch.append(made)
+        if len(batch) >= BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+async def import_lines(mind: Mind, lines: IO[str], told: Callable[[Imported], None]) -> Imported:
+    """Take in what `export_lines` made, keeping ids, versions, times and receipts; records that are there
+    already are left alone, bad ones are refused one by one. `told` hears of the state after each batch."""
+    done = Imported()
+    for batch in _batches(lines, done):
+        added = await mind.writer.restore(batch)
+        done.added += added
+        done.there += len(batch) - added
+        told(done)
+    await mind.encoder.load()
+    await mind.upkeep.embed_pending(mind.reader, mind.writer)
+    return done

@@ -1,0 +1,1 @@
+"""What is held true, and what may replace it."""

@@ -1,0 +1,60 @@
+"""Names of things: lineages, versions, receipts, tokens."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+# Crockford's base 32 in lower case: no i, l, o, u, so nothing is misread or spells a word.
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+_EPOCH_MS = int(datetime(2024, 1, 1, tzinfo=UTC).timestamp() * 1000)
+_TIME_DIGITS, _CHANCE_DIGITS = 8, 4  # 34 years of milliseconds; a million lineages a millisecond
+_LINEAGE = re.compile(rf"[{_ALPHABET}]{{{_TIME_DIGITS + _CHANCE_DIGITS}}}")
+_ID = re.compile(rf"({_LINEAGE.pattern})(?:\.([1-9]\d{{0,8}}))?")
+
+
+def _spelled(number: int, digits: int) -> str:
+    return "".join(_ALPHABET[(number >> (5 * i)) & 31] for i in reversed(range(digits)))
+
+
+def lineage_at(at: datetime) -> str:
+    """A new lineage: twelve characters that sort by the time they were made, unique over processes."""
+    ms = min(max(int(at.timestamp() * 1000) - _EPOCH_MS, 0), 32**_TIME_DIGITS - 1)
+    return _spelled(ms, _TIME_DIGITS) + _spelled(secrets.randbits(5 * _CHANCE_DIGITS), _CHANCE_DIGITS)
+
+
+def parse_id(text: str) -> tuple[str, int | None] | None:
+    """Lineage and version of an id; the version is None for a bare lineage. None for what is no id."""
+    found = _ID.fullmatch(text.strip())
+    return (found[1], int(found[2]) if found[2] else None) if found else None
+
+
+def new_receipt() -> str:
+    """A name for a change, by which it can be undone."""
+    return "r-" + _spelled(secrets.randbits(50), 10)
+
+
+def new_token(mode: str) -> str:
+    """A name for a pending list: short enough for a model to copy, too long to guess."""
+    return f"{mode}-" + _spelled(secrets.randbits(60), 12)
+
+
+Minter = Callable[[datetime], str]
+
+
+def minter() -> Minter:
+    """What makes lineages in one process: later ones sort later, even within a millisecond or a clock set back."""
+    last = ""
+
+    def mint(at: datetime) -> str:
+        nonlocal last
+        made = lineage_at(at)
+        if made[:_TIME_DIGITS] <= last[:_TIME_DIGITS] and last:
+            number = sum(_ALPHABET.index(c) << (5 * i) for i, c in enumerate(reversed(last[:_TIME_DIGITS]))) + 1
+            made = _spelled(number, _TIME_DIGITS) + made[_TIME_DIGITS:]
+        last = made
+        return made
+
+    return mint

@@ -1,0 +1,122 @@
+"""The types everything else speaks in: a memory, its claims, and a change to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vector = NDArray[np.float32]
+    Matrix = NDArray[np.float32]
+
+Kind = Literal["fact", "preference", "decision", "event", "procedure", "note", "working", "summary"]
+Trust = Literal["user", "assistant", "external"]
+Status = Literal["current", "superseded", "hidden", "archived", "quarantined"]
+Precision = Literal["year", "month", "day", "instant"]
+Clock = Callable[[], datetime]
+
+GLOBAL = "global"
+TRUST_ORDER: Mapping[Trust, int] = {"external": 0, "assistant": 1, "user": 2}
+# Prior importance by kind; the caller's low and high move it by 0.25 (`importance_of`).
+IMPORTANCE_BY_KIND: Mapping[Kind, float] = {
+    "fact": 0.5,
+    "preference": 0.6,
+    "decision": 0.6,
+    "event": 0.4,
+    "procedure": 0.6,
+    "note": 0.4,
+    "working": 0.5,
+    "summary": 0.5,
+}
+
+
+def importance_of(kind: Kind, level: str) -> float:
+    """Importance in 0..1: the prior of the kind, a quarter less for `low` and more for `high`."""
+    return IMPORTANCE_BY_KIND[kind] + {"low": -0.25, "normal": 0.0, "high": 0.25}[level]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A statement in slots. `exclusive`: only one object can hold at a time; None where nobody said."""
+
+    subject: str
+    relation: str
+    object: str
+    exclusive: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One version of one memory: a row of the table, without its vector and search tokens.
+
+    Times are aware and UTC. `id` is `lineage.version`. `undo` is the stack of changes that touched this
+    row, newest last, each with what it would put back.
+    """
+
+    id: str
+    scope: str
+    kind: Kind
+    content: str
+    recorded_at: datetime
+    claims: tuple[Claim, ...] = ()
+    entities: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    confidence: float = 0.8
+    importance: float = 0.5
+    trust: Trust = "assistant"
+    source: str = ""
+    session: str = ""
+    client: str = ""
+    status: Status = "current"
+    contests: tuple[str, ...] = ()
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    precision: Precision | None = None
+    closed_at: datetime | None = None
+    expires_at: datetime | None = None
+    supersedes: tuple[str, ...] = ()
+    derived_from: tuple[str, ...] = ()
+    opened_by: str = ""
+    closed_by: str = ""
+    undo: tuple[Mapping[str, Any], ...] = ()
+    digest: str = ""
+    pending: bool = True
+
+    @property
+    def lineage(self) -> str:
+        """What all versions of this memory share."""
+        return self.id.rpartition(".")[0]
+
+    @property
+    def version(self) -> int:
+        """1 for the first statement; grows only with content or claims."""
+        return int(self.id.rpartition(".")[2])
+
+    @property
+    def began(self) -> datetime:
+        """When it happened or became true, as far as known."""
+        return self.valid_from or self.recorded_at
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """An in-place change of one row: refused unless its status is still `expects`."""
+
+    id: str
+    expects: Status
+    put: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one commit does: rows it opens and rows it edits, under one receipt."""
+
+    receipt: str
+    at: datetime
+    opens: tuple[tuple[Memory, Vector | None], ...] = ()
+    edits: tuple[Edit, ...] = field(default=())

@@ -1,0 +1,1 @@
+"""Claims found by role."""

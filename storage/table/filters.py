@@ -1,0 +1,98 @@
+"""Predicates over the table. The only place where text becomes part of a filter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Literal
+
+from ..memory import Kind, Status
+from ..text.when import When
+
+Reach = Literal["current", "history", "all"]
+
+
+def quoted(text: str) -> str:
+    """`text` as a literal of the filter language: single quotes doubled, nothing else is special in it.
+
+    Raises ValueError for text that is not valid Unicode, which no row can hold.
+    """
+    text.encode("utf-8")
+    return "'" + text.replace("'", "''") + "'"
+
+
+def quoted_list(texts: Iterable[str]) -> str:
+    """Several literals, separated by commas."""
+    return ", ".join(quoted(t) for t in texts)
+
+
+def instant(at: datetime) -> str:
+    """A UTC time as a literal, to the microsecond."""
+    return f"timestamp '{at.astimezone(UTC).strftime('%Y-%m-%dT%H:%M:%S.%f').rjust(26, '0')}Z'"
+
+
+def with_ids(ids: Iterable[str]) -> str:
+    """Rows with one of these ids."""
+    return f"id IN ({quoted_list(ids)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which rows bear on a question. Everything given must hold.
+
+    `reach`: current rows only, those and the superseded ones, or all. `now` decides what has expired or
+    stopped being true. `scopes` empty means every scope; `kinds` empty means all but working ones, which
+    are seen only by kind or session.
+    """
+
+    now: datetime
+    scopes: tuple[str, ...] = ()
+    reach: Reach = "current"
+    kinds: tuple[Kind, ...] = ()
+    session: str = ""
+    tags: tuple[str, ...] = ()
+    claim_keys: tuple[str, ...] = ()
+    after: When | None = None
+    before: When | None = None
+    recorded_by: datetime | None = None
+
+    def sql(self) -> str:
+        """The predicate."""
+        parts = [self._status(), f"(expires_at IS NULL OR expires_at > {instant(self.now)})"]
+        if self.scopes:
+            parts.append(f"scope IN ({quoted_list(self.scopes)})")
+        if self.kinds:
+            parts.append(f"kind IN ({quoted_list(self.kinds)})")
+        elif not self.session:
+            parts.append("kind <> 'working'")
+        if self.session:
+            parts.append(f"session = {quoted(self.session)}")
+        parts += [f"array_has(tags, {quoted(t)})" for t in self.tags]
+        parts += [f"array_has(claim_keys, {quoted(k)})" for k in self.claim_keys]
+        parts += self._times()
+        return " AND ".join(parts)
+
+    def _status(self) -> str:
+        shown: dict[Reach, tuple[Status, ...]] = {
+            "current": ("current",),
+            "history": ("current", "superseded"),
+            "all": ("current", "superseded", "hidden", "archived", "quarantined"),
+        }
+        return f"status IN ({quoted_list(shown[self.reach])})"
+
+    def _times(self) -> list[str]:
+        parts: list[str] = []
+        if self.recorded_by:
+            parts.append(f"recorded_at <= {instant(self.recorded_by)}")
+        if self.after:  # an event at or after; a state that still held then
+            at = instant(self.after.start)
+            parts.append(
+                f"((kind = 'event' AND coalesce(valid_to, valid_from, recorded_at) >= {at})"
+                f" OR (kind <> 'event' AND (valid_to IS NULL OR valid_to > {at})))"
+            )
+        if self.before:
+            parts.append(f"coalesce(valid_from, recorded_at) < {instant(self.before.start)}")
+        if self.reach == "current" and not (self.after or self.before):  # what has stopped being true is history
+            parts.append(f"(kind = 'event' OR valid_to IS NULL OR valid_to > {instant(self.now)})")
+        return parts

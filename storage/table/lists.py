@@ -1,0 +1,50 @@
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+"""Pending lists of `forget`: what was shown, kept in the store until it is confirmed, once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from lancedb.table import AsyncTable
+
+from .filters import instant, quoted
+from .schema import LISTS_SCHEMA, arrow_table
+
+KEPT = timedelta(minutes=15)
+Mode = Literal["hide", "erase"]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list as it was shown: what a confirmation does, and the state each memory was in."""
+
+    mode: Mode
+    seen: Mapping[str, str]
+
+
+class Lists:
+    """The pending lists of one store. They hold ids and states, never content."""
+
+    def __init__(self, table: AsyncTable) -> None:
+        self._table = table
+
+    async def keep(self, token: str, listed: Listed, now: datetime) -> None:
+        """Keep a list under its token, and drop those nobody confirmed in time."""
+        await self._table.delete(f"made_at < {instant(now - KEPT)}")
+        row = {"token": token, "mode": listed.mode, "made_at": now, "seen": json.dumps(dict(listed.seen))}
+        await self._table.add(arrow_table([row], LISTS_SCHEMA))
+
+    async def peek(self, token: str, now: datetime) -> Listed | None:
+        """The list of a token, if it is there and not too old; it stays."""
+        rows = await self._table.query().where(f"token = {quoted(token)} AND made_at >= {instant(now - KEPT)}").to_list()
+        return Listed(rows[0]["mode"], json.loads(rows[0]["seen"])) if rows else None
+
+    async def take(self, token: str, now: datetime) -> Listed | None:
+        """The list of a token, for good: only one caller gets it."""
+        listed = await self.peek(token, now)
+        gone = await self._table.delete(f"token = {quoted(token)}")
+        return listed if gone.num_deleted_rows else None

@@ -1,0 +1,68 @@
+"""A memory as a row and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, cast
+
+from ..memory import Claim, Memory
+from ..relations.keys import keys_of
+from ..text import grams
+
+if TYPE_CHECKING:
+    from ..memory import Vector
+
+Row = dict[str, Any]
+
+COLUMNS = tuple(f.name for f in fields(Memory))
+_TUPLES = ("entities", "tags", "contests", "supersedes", "derived_from")
+_TEXTS = ("source", "session", "client", "opened_by", "closed_by", "digest")
+_TIMES = ("valid_from", "valid_to", "recorded_at", "closed_at", "expires_at")
+
+
+def derived_columns(memory: Memory) -> Row:
+    """What is computed from content and claims: search tokens and claim keys."""
+    keys = dict.fromkeys(k for claim in memory.claims for k in keys_of(claim))
+    return {"grams": grams.grams(memory.content), "grams_version": grams.VERSION, "claim_keys": list(keys)}
+
+
+def to_row(memory: Memory, vector: Vector | None) -> Row:
+    """The row of `memory`; `pending` follows from whether there is a vector."""
+    row: Row = {name: getattr(memory, name) for name in COLUMNS}
+    row["claims"] = [asdict(c) for c in memory.claims]
+    row.update({name: list(row[name]) for name in _TUPLES})
+    row["undo"] = json.dumps(list(memory.undo), ensure_ascii=False)
+    row.update(derived_columns(memory))
+    row["vector"] = None if vector is None else vector.astype("float16")
+    row["pending"] = vector is None
+    return row
+
+
+def _time(value: Any) -> datetime | None:
+    return None if value is None else cast(datetime, value).astimezone(UTC)
+
+
+def from_row(row: Mapping[str, Any]) -> Memory:
+    """The memory of a row that has all of `COLUMNS`."""
+    values: Row = {name: row[name] for name in COLUMNS}
+    values.update({name: tuple(values[name] or ()) for name in _TUPLES})
+    values.update({name: values[name] or "" for name in _TEXTS})
+    values.update({name: _time(values[name]) for name in _TIMES})
+    values["claims"] = tuple(Claim(**c) for c in values["claims"] or ())
+    values["undo"] = tuple(json.loads(values["undo"] or "[]"))
+    # float32 in the table: 0.8 comes back as 0.800000011920929
+    values.update({name: round(float(values[name]), 6) for name in ("confidence", "importance")})
+    return Memory(**values)
+
+
+def undo_value(value: Any) -> Any:
+    """A column's value as it is kept in the undo stack (JSON)."""
+    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
+
+
+def redo_value(column: str, value: Any) -> Any:
+    """A kept value as the column takes it."""
+    return datetime.fromisoformat(value) if column in _TIMES and isinstance(value, str) else value

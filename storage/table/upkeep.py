@@ -1,0 +1,73 @@
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+"""What the table needs besides being written: vectors for pending rows, and compaction.
+
+A table that is never compacted answers in 20 ms at 100 commits and in 360 ms at 2,000.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+import anyio
+from lancedb.table import AsyncTable
+
+from ..errors import EmbeddingFailed, StoreUnavailable
+from ..text.embedding import Encoder
+from .reader import Reader
+from .writer import Writer
+
+log = logging.getLogger(__name__)
+
+COMMITS_BETWEEN = 32  # commits of this process between two compactions
+KEEP_VERSIONS = timedelta(minutes=10)  # a reader that is slow, or a look back after a fault
+_BATCH = 64  # rows embedded and written at once
+
+
+class Upkeep:
+    """Background work of one process, done when told that there may be some."""
+
+    def __init__(self, memories: AsyncTable, lists: AsyncTable, encoder: Encoder) -> None:
+        self._tables = (memories, lists)
+        self._encoder = encoder
+        self._commits = 0
+        self._wake = anyio.Event()
+
+    def nudge(self, commits: int = 1) -> None:
+        """A commit was made, or the encoder became ready: look whether there is something to do."""
+        self._commits += commits
+        self._wake.set()
+
+    async def run(self, reader: Reader, writer: Writer) -> None:
+        """Work for ever; faults are logged and tried again at the next nudge."""
+        while True:
+            await self._wake.wait()
+            self._wake = anyio.Event()
+            try:
+                await self.embed_pending(reader, writer)
+                if self._commits >= COMMITS_BETWEEN:
+                    self._commits = 0
+                    await self.compact(writer)
+            except (StoreUnavailable, EmbeddingFailed) as fault:
+                log.warning("upkeep: %s", fault)
+
+    async def embed_pending(self, reader: Reader, writer: Writer) -> int:
+        """Give every pending row its vector, if the encoder is ready; how many got one."""
+        done = 0
+        while self._encoder.state == "ready" and (rows := await reader.pending(_BATCH)):
+            vectors = await self._encoder.encode([m.content for m in rows])
+            if vectors is None:
+                break
+            if not (given := await writer.embed([m.id for m in rows], vectors)):
+                break
+            done += given
+        return done
+
+    async def compact(self, writer: Writer) -> None:
+        """Merge small files, bring indexes up to date and drop old versions. No query waits for it."""
+        for table in self._tables:
+            async with writer.lock:
+                try:
+                    await table.optimize(cleanup_older_than=KEEP_VERSIONS)
+                except (RuntimeError, OSError) as preempted:  # another process was at it: next time
+                    log.info("compaction put off: %s", str(preempted)[:200])

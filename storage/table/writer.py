@@ -1,0 +1,195 @@
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+"""Writing memories: one change, one commit, one receipt.
+
+Every change is the same three steps inside one lock: read the rows it touches, refuse it if any is not
+what the caller saw, write all rows at once. Change and receipt are one commit, so there is no moment at
+which a memory is closed and its successor not yet there.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import numpy as np
+from lancedb.table import AsyncTable
+
+from ..errors import Changed, InvalidArgument, StoreUnavailable
+from ..memory import Change, Edit, Memory
+from .filters import quoted, with_ids
+from .rows import Row, from_row, redo_value, to_row, undo_value
+from .schema import arrow_table, memories_schema
+
+if TYPE_CHECKING:
+    from ..memory import Matrix
+
+log = logging.getLogger(__name__)
+_ATTEMPTS = 5  # a commit that another process preempted is read and tried again
+
+
+class Writer:
+    """The only way rows change. One commit at a time in this process.
+
+    `after_commit` is told of every commit, for upkeep.
+    """
+
+    def __init__(self, memories: AsyncTable, dimension: int, after_commit: Callable[[], None]) -> None:
+        self._table = memories
+        self._columns = memories_schema(dimension)
+        self._after_commit = after_commit
+        self.lock = anyio.Lock()
+
+    async def commit(self, change: Change, *, unless_digest: str = "") -> str:
+        """Apply a change, all or nothing; the id of a current row with `unless_digest`, if there is one, instead.
+
+        Raises Changed when a row to edit is not there with the status expected, StoreUnavailable when the
+        table cannot be written. Cancellation waits for the commit under way.
+        """
+
+        async def rows() -> list[Row]:
+            opened = [self._opened(memory, vector, change) for memory, vector in change.opens]
+            return await self._edited(change.edits, change.receipt, change.at) + opened
+
+        with anyio.CancelScope(shield=True):
+            async with self.lock:
+                if unless_digest and (there := await self._holding(unless_digest)):
+                    return there
+                await self._write(rows, edited=len(change.edits))
+        self._after_commit()
+        return ""
+
+    async def undo(self, receipt: str, by: str, at: datetime) -> list[Memory]:
+        """Put back what the change `receipt` did, as a change of its own with the receipt `by`.
+
+        Returns the rows as they are now. Raises InvalidArgument for a receipt no row knows and Changed when
+        a row was changed since: that later change must be undone first.
+        """
+
+        async def rows() -> list[Row]:
+            like = json.dumps(receipt, ensure_ascii=False)
+            touched = [r for r in await self._read(f"contains(undo, {quoted(like)})") if _entry(r, receipt)]
+            if not touched:
+                raise InvalidArgument("undo", f"knows no receipt {receipt[:40]!r}; every change answers with one.")
+            for row in touched:
+                newest = json.loads(row["undo"])[-1]["by"]
+                if newest != receipt:
+                    raise Changed(f"{row['id']} was changed again since; undo that first: forget(undo={newest!r}).")
+            edits = [Edit(r["id"], r["status"], _entry(r, receipt)["was"]) for r in touched]
+            return await self._edited(edits, by, at)
+
+        with anyio.CancelScope(shield=True):
+            async with self.lock:
+                written = await self._write(rows, edited=None)
+        self._after_commit()
+        return [from_row(row) for row in written]
+
+    async def delete(self, ids: Iterable[str]) -> int:
+        """Take rows out of the table; how many went."""
+        wanted = list(ids)
+        if not wanted:
+            return 0
+        with anyio.CancelScope(shield=True):
+            async with self.lock:
+                gone = await self._guarded(lambda: self._table.delete(with_ids(wanted)))
+        self._after_commit()
+        return int(gone.num_deleted_rows)
+
+    async def restore(self, memories: Sequence[Memory]) -> int:
+        """Insert rows exactly as they are, those whose id is there already left alone; how many came in."""
+        with anyio.CancelScope(shield=True):
+            async with self.lock:
+                there = {r["id"] for r in await self._read(with_ids(m.id for m in memories))} if memories else set()
+                new = [to_row(m, None) for m in memories if m.id not in there]
+                if new:
+                    await self._guarded(lambda: self._table.add(arrow_table(new, self._columns)))
+        self._after_commit()
+        return len(new)
+
+    async def embed(self, ids: Sequence[str], vectors: Matrix) -> int:
+        """Give pending rows their vectors; rows that went or were embedded meanwhile are left alone."""
+        by_id = dict(zip(ids, vectors, strict=True))
+
+        async def rows() -> list[Row]:
+            waiting = await self._read(f"{with_ids(ids)} AND pending = true")
+            return [r | {"vector": by_id[r["id"]].astype("float16"), "pending": False} for r in waiting]
+
+        with anyio.CancelScope(shield=True):
+            async with self.lock:
+                return len(await self._write(rows, edited=None))
+
+    async def _holding(self, digest: str) -> str:
+        rows = await self._guarded(
+            lambda: self._table.query()
+            .where(f"digest = {quoted(digest)} AND status = 'current'")
+            .select(["id"])
+            .to_list()
+        )
+        return min((str(r["id"]) for r in rows), default="")
+
+    async def _read(self, sql: str) -> list[Row]:
+        found = await self._guarded(lambda: self._table.query().where(sql).to_arrow())
+        rows: list[Row] = found.to_pylist()
+        for row in rows:  # a half float has no Python type: hand it back as what Arrow takes
+            if row["vector"] is not None:
+                row["vector"] = np.asarray(row["vector"], dtype=np.float16)
+        return rows
+
+    def _opened(self, memory: Memory, vector: Any, change: Change) -> Row:
+        entry = {"by": change.receipt, "was": {"status": "hidden", "closed_at": undo_value(change.at)}}
+        row = to_row(memory, vector)
+        return row | {"opened_by": change.receipt, "undo": json.dumps([entry], ensure_ascii=False)}
+
+    async def _edited(self, edits: Sequence[Edit], receipt: str, at: datetime) -> list[Row]:
+        """The rows to edit, read now, with their new values and what undoing them needs."""
+        if not edits:
+            return []
+        there = {r["id"]: r for r in await self._read(with_ids(e.id for e in edits))}
+        rows: list[Row] = []
+        for edit in edits:
+            row = there.get(edit.id)
+            if row is None or row["status"] != edit.expects:
+                now = "gone" if row is None else row["status"]
+                raise Changed(f"{edit.id} is {now} by now, not {edit.expects}. recall it again, then retry.")
+            put = {"closed_by": receipt, **{k: redo_value(k, v) for k, v in edit.put.items()}}
+            was = {k: undo_value(row[k]) for k in put}
+            stack = [*json.loads(row["undo"] or "[]"), {"by": receipt, "was": was}]
+            rows.append(row | put | {"undo": json.dumps(stack, ensure_ascii=False)})
+        return rows
+
+    async def _write(self, rows: Callable[[], Any], *, edited: int | None) -> list[Row]:
+        """Write what `rows` reads, in one commit, trying again when another process came between."""
+        for attempt in range(1, _ATTEMPTS + 1):
+            made: list[Row] = await rows()
+            if not made:
+                return []
+            table = arrow_table(made, self._columns)
+            try:
+                if edited == 0:
+                    await self._table.add(table)
+                else:
+                    merge = self._table.merge_insert("id").when_matched_update_all().when_not_matched_insert_all()
+                    await merge.use_index(False).execute(table)
+                return made
+            except (RuntimeError, OSError) as broken:
+                if "conflict" not in str(broken).lower() or attempt == _ATTEMPTS:
+                    raise _unwritable(broken) from broken
+                log.info("commit preempted, attempt %d", attempt)
+        return []
+
+    async def _guarded(self, work: Callable[[], Any]) -> Any:
+        try:
+            return await work()
+        except (RuntimeError, OSError) as broken:
+            raise _unwritable(broken) from broken
+
+
+def _entry(row: Row, receipt: str) -> Any:
+    return next((e for e in json.loads(row["undo"] or "[]") if e["by"] == receipt), None)
+
+
+def _unwritable(broken: Exception) -> StoreUnavailable:
+    return StoreUnavailable(f"The store cannot be written; nothing was changed. {str(broken)[:300]}")

@@ -1,0 +1,1 @@
+"""What is done to words: cleaning, search tokens, secrets, times, embeddings."""

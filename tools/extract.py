@@ -1,0 +1,63 @@
+"""Summaries without a model: the sentences that best cover the material.
+
+Maximum coverage of weighted concepts under a length budget, greedily (Gillick and Favre 2009, "A scalable
+global model for summarization"; the greedy step with its guarantee is Khuller, Moss and Naor 1999). A
+concept is a search token; it weighs as much as the number of memories that share it, and twice if the
+question has it. Language-neutral, and the same for the same memories.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..storage.memory import Memory
+
+_SENTENCES = re.compile(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？])|\n+")
+_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_ASKED_FOR = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A sentence and the memory it is from."""
+
+    memory: Memory
+    sentence: str
+
+
+def words_in(text: str) -> int:
+    """The length of a text in words; two CJK characters count as one."""
+    cjk = len(_CJK.findall(text))
+    return len(_CJK.sub(" ", text).split()) + (cjk + 1) // 2
+
+
+def extract(sources: Sequence[Memory], query: str, max_words: int) -> list[Chosen]:
+    """Sentences of `sources` (at least one) that cover most within `max_words`, in the order of the sources."""
+    from ..storage.text.grams import query_grams
+
+    sentences = [
+        Chosen(m, s.strip()) for m in sources for s in _SENTENCES.split(m.content) if s and s.strip()
+    ]
+    concepts = [frozenset(query_grams(c.sentence).split()) for c in sentences]
+    shared = Counter(t for m in sources for t in set(query_grams(m.content).split()))
+    asked = frozenset(query_grams(query).split()) if query else frozenset[str]()
+    weight = {t: n * (_ASKED_FOR if t in asked else 1.0) for t, n in shared.items()}
+    covered: set[str] = set()
+    taken: set[int] = set()
+    left = max_words
+    while True:
+        gains = [
+            (sum(weight.get(t, 0.0) for t in concepts[i] - covered) / max(words_in(sentences[i].sentence), 4), -i)
+            for i in range(len(sentences))
+            if i not in taken and (words_in(sentences[i].sentence) <= left or not taken)
+        ]
+        if not gains or max(gains)[0] <= 0:
+            break
+        best = -max(gains)[1]
+        taken.add(best)
+        covered |= concepts[best]
+        left -= words_in(sentences[best].sentence)
+    return [sentences[i] for i in sorted(taken)]

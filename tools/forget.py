@@ -1,0 +1,192 @@
+"""forget: hide, or erase; and take a change back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, ClassVar, Literal, get_args
+
+from ..storage.errors import Changed, InvalidArgument, UnknownMemory
+from ..storage.ids import new_receipt, new_token
+from ..storage.memory import Change, Edit, Kind, Memory
+from ..storage.relations.keys import probe
+from ..storage.table.filters import Filter
+from ..storage.text.when import iso, parse_when
+from .arguments import Arguments, said
+from .fuse import rank
+from .heads import rows_meant
+from .mind import Caller, Mind
+from .reply import Answer, Done, Forgotten, fenced, listing
+from .statement import closing_derived, derived_closure, ref
+
+MOST_LISTED = 200
+# Candidates by query: this share of the best score, and at most so many. A list is for reading.
+_WORTH_LISTING, _MOST_BY_QUERY = 0.6, 20
+
+
+class Forget(Arguments):
+    """Hide memories, or erase them for good; also undoes an earlier change by its receipt. By ids, hiding takes one call. By query, and always to erase, the first call lists what would go and returns a `confirm` token; send it back once the user agrees."""
+
+    LONG: ClassVar[frozenset[str]] = frozenset()
+
+    ids: Annotated[list[str], said("What to forget")] = []
+    query: Annotated[str, said("Find candidates instead: lists them with a confirm token, changes nothing")] = ""
+    subject: Annotated[str, said("As query: all about this entity")] = ""
+    scope: Annotated[str, said("As query: this project")] = ""
+    session: Annotated[str, said("As query: this conversation or task")] = ""
+    before: Annotated[str, said("As query: older than this")] = ""
+    mode: Annotated[Literal["hide", "erase"], said("hide: out of every answer, can be undone. erase: deleted with all derived from it, for ever")] = "hide"
+    confirm: Annotated[str, said("Token of a list: forget exactly those, in its mode")] = ""
+    undo: Annotated[str, said("Receipt of a change to take back")] = ""
+
+
+async def forget(mind: Mind, caller: Caller, args: Forget) -> Answer:
+    """Hide, list, erase or undo, by what was given.
+
+    Raises InvalidArgument, UnknownMemory, and Changed when what was listed is no longer as it was shown.
+    """
+    args = args.tidied()
+    given = set(args.given()) - {"mode"}
+    if not given:
+        raise InvalidArgument("forget", "needs ids, a query or filter, a confirm token, or undo.")
+    if args.undo or args.confirm:
+        if len(given) > 1:
+            alone = "undo" if args.undo else "confirm"
+            raise InvalidArgument(alone, f"stands alone; leave out {', '.join(sorted(given - {alone}))}.")
+        return await (_undo(mind, args.undo) if args.undo else _confirmed(mind, args.confirm))
+    if not args.ids:
+        return await _list(mind, args, await _candidates(mind, args))
+    if len(given) > 1:
+        raise InvalidArgument("ids", f"name what to forget; leave out {', '.join(sorted(given - {'ids'}))}.")
+    rows = [m.memory for m in await rows_meant(mind, args.ids)]
+    if args.mode == "erase":
+        return await _list(mind, args, rows)
+    return await _hide(mind, rows)
+
+
+async def _undo(mind: Mind, receipt: str) -> Answer:
+    by = new_receipt()
+    rows = await mind.writer.undo(receipt, by, mind.clock())
+    affected = [ref(m) for m in rows if m.status == "current"]
+    gone = [ref(m).model_copy(update={"content": ""}) for m in rows if m.status != "current"]
+    lines = [f"undone {receipt}; forget(undo={by!r}) does it again."]
+    if affected:
+        lines += ["Back:", fenced(mind.store.key, listing(affected))]
+    lines += [f"Out of every answer: {', '.join(r.id for r in gone)}"] if gone else []
+    return Answer(Forgotten(outcome="undone", affected=affected + gone, receipt=by), "\n".join(lines))
+
+
+async def _hide(mind: Mind, rows: Sequence[Memory]) -> Answer:
+    now, receipt = mind.clock(), new_receipt()
+    rows = list({m.id: m for m in rows if m.status != "hidden"}.values())
+    if not rows:
+        return Answer(Forgotten(outcome="nothing"), "nothing: those are hidden already.")
+    put: dict[str, object] = {"status": "hidden", "closed_at": now}
+    edits = [Edit(m.id, m.status, put) for m in rows]
+    derived = await closing_derived(mind, rows, put)
+    await mind.writer.commit(Change(receipt, now, edits=(*edits, *derived)))
+    affected = [ref(m) for m in rows]
+    lines = [f"hidden, {len(rows)} out of every answer (receipt {receipt}):", fenced(mind.store.key, listing(affected))]
+    if derived:
+        lines.append(f"With them, what was derived from them: {', '.join(e.id for e in derived)}")
+    lines.append(f"To undo: forget(undo={receipt!r}). To erase for good: forget(ids=…, mode='erase').")
+    return Answer(Forgotten(outcome="hidden", affected=affected, receipt=receipt), "\n".join(lines))
+
+
+async def _candidates(mind: Mind, args: Forget) -> list[Memory]:
+    """What a query and filters point at, working state included: for `hide` what is current, for `erase`
+    also what is history."""
+    keys = [(key,) for key in (*probe(subject=args.subject), *probe(object=args.subject))] if args.subject else [()]
+    found: dict[str, Memory] = {}
+    for claim_keys in keys:
+        wanted = Filter(
+            now=mind.clock(),
+            scopes=(args.scope,) if args.scope else (),
+            reach="history" if args.mode == "erase" else "current",
+            kinds=get_args(Kind),
+            session=args.session,
+            claim_keys=claim_keys,
+            before=parse_when("before", args.before, mind.zone) if args.before else None,
+        )
+        rows = await (_by_query(mind, args.query, wanted) if args.query else mind.reader.find(wanted, limit=MOST_LISTED + 1))
+        found.update({m.id: m for m in rows})
+    return list(found.values())
+
+
+async def _by_query(mind: Mind, query: str, wanted: Filter) -> list[Memory]:
+    from ..storage.text.grams import query_grams
+
+    vectors = await mind.encoder.encode([query], asking=True, wait_s=mind.encoder_wait_s)
+    ranked = rank(await mind.reader.search(None if vectors is None else vectors[0], query_grams(query), wanted))
+    worth = [r for r in ranked if r.score >= _WORTH_LISTING * ranked[0].score][:_MOST_BY_QUERY]
+    return [r.candidate.read() for r in worth]
+
+
+async def _going(mind: Mind, mode: str, rows: Sequence[Memory]) -> list[Memory]:
+    """All rows a confirmation takes: for an erase whole lineages and what was derived from them."""
+    if mode == "hide":
+        return [m for m in rows if m.status != "hidden"]
+    going: dict[str, Memory] = {}
+    wave = list(rows)
+    while wave:
+        versions = await mind.reader.versions([m.lineage for m in wave])
+        new = [m for m in versions if m.id not in going]
+        going.update({m.id: m for m in new})
+        wave = await derived_closure(mind, [m.id for m in new])
+        wave = [m for m in wave if m.id not in going]
+    return list(going.values())
+
+
+def _state(memory: Memory) -> str:
+    """What a list remembers of a row: it changes with every change of the row."""
+    return f"{memory.status}/{len(memory.undo)}"
+
+
+async def _list(mind: Mind, args: Forget, rows: Sequence[Memory]) -> Answer:
+    going = await _going(mind, args.mode, rows)
+    if not going:
+        return Answer(Forgotten(outcome="nothing"), "nothing fits; nothing was changed.")
+    if len(going) > MOST_LISTED:
+        raise InvalidArgument(
+            "query" if args.query else "ids" if args.ids else "filter",
+            f"takes in more than {MOST_LISTED} memories; narrow it (subject, session, before), and repeat.",
+        )
+    from ..storage.table.lists import Listed
+
+    token = new_token(args.mode)
+    await mind.lists.keep(token, Listed(args.mode, {m.id: _state(m) for m in going}), mind.clock())
+    affected = [ref(m) for m in going]
+    verb = "be erased for ever, every version and what was derived from it" if args.mode == "erase" else "be hidden"
+    lines = [f"Nothing was changed yet. {len(going)} would {verb}:", fenced(mind.store.key, listing(affected))]
+    lines.append(f"If the user agrees: forget(confirm={token!r}) within 15 minutes.")
+    return Answer(Forgotten(outcome="listed", affected=affected, confirm=token), "\n".join(lines))
+
+
+async def _confirmed(mind: Mind, token: str) -> Answer:
+    now = mind.clock()
+    listed = await mind.lists.take(token, now)
+    if listed is None:
+        raise InvalidArgument("confirm", "is no open list: it was used, is older than 15 minutes, or never was. List again.")
+    there = await mind.reader.get(listed.seen)
+    going = await _going(mind, listed.mode, list(there.values()))
+    if {m.id: _state(m) for m in going} != dict(listed.seen):
+        raise Changed("confirm: what was listed has changed since. Nothing was forgotten; list again.")
+    if listed.mode == "hide":
+        return await _hide(mind, going)
+    count = await mind.writer.delete(m.id for m in going)
+    done = Done(at=iso(now, mind.zone), mode="erase", count=count)
+    text = f"erased {count}; they are gone from every answer and cannot be brought back."
+    return Answer(Forgotten(outcome="erased", affected=[ref(m).model_copy(update={"content": ""}) for m in going], done=done), text)
+
+
+async def listed_for_erasure(mind: Mind, token: str) -> list[Memory]:
+    """What a confirm token would erase, for asking the user; empty for a list that only hides.
+
+    Raises UnknownMemory never: a token that is not there is the confirmation's own error.
+    """
+    listed = await mind.lists.peek(token.strip(), mind.clock()) if token else None
+    if listed is None or listed.mode != "erase":
+        return []
+    try:
+        return list((await mind.reader.get(listed.seen)).values())
+    except UnknownMemory:
+        return []

@@ -1,0 +1,82 @@
+"""From the candidates of several channels to one order, and how far its first can be trusted.
+
+Constants were tuned on the development data of bench/ only; docs/benchmarks.md has the ablation.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from ..storage.table.reader import Candidate
+
+Why = Literal["meaning", "words", "relation", "nearby"]
+
+# What a point of BM25 is worth in cosine. Ranks are not fused: reciprocal rank fusion takes away what
+# the meaning channel is good at (MRR .63 against .82 on paraphrases).
+WORDS_WEIGHT = 0.07
+# Sharpness with which the meaning channel's own doubt is read (inverse temperature over cosines).
+DOUBT_SHARPNESS = 32.0
+# `found`: inverse temperature over scores in units of their spread, and the null candidate's score: what
+# an unrelated memory gets. A spread below the floor is one or two rows, which prove little.
+FOUND_SHARPNESS = 1.5
+FOUND_NULL = 0.25
+FOUND_FLOOR = 0.08
+FOUND_POOL = 50
+# A channel is named in `why` from this share of the score on.
+_NAMED_FROM = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A candidate with its score (comparable only within one answer) and the channels that found it."""
+
+    candidate: Candidate
+    score: float
+    why: tuple[Why, ...]
+
+
+def _top_share(values: Sequence[float], sharpness: float) -> float:
+    """The softmax weight of the largest value, 0..1."""
+    top = max(values)
+    return 1.0 / sum(math.exp(sharpness * (v - top)) for v in values)
+
+
+def rank(candidates: Sequence[Candidate]) -> list[Ranked]:
+    """Candidates best first, in a total order: by score, then the newer, then by id.
+
+    The score is the cosine plus BM25 weighted by the meaning channel's doubt: where one memory stands out
+    by meaning, shared words say little; where none does, they decide. Events are told apart by their
+    particulars (names, things, places), so for them words always count in full.
+    """
+    cosines = sorted((c.cosine for c in candidates if c.cosine is not None), reverse=True)[:FOUND_POOL]
+    doubt = 1.0 - _top_share(cosines, DOUBT_SHARPNESS) if len(cosines) > 1 else 1.0
+    ranked: list[Ranked] = []
+    for candidate in candidates:
+        meaning = max(candidate.cosine or 0.0, 0.0)
+        words = WORDS_WEIGHT * candidate.words * (1.0 if candidate.kind == "event" else doubt)
+        score = (candidate.cosine or 0.0) + words
+        total = meaning + words or 1.0
+        shares: tuple[tuple[Why, float], ...] = (("meaning", meaning / total), ("words", words / total))
+        ranked.append(Ranked(candidate, score, tuple(name for name, share in shares if share >= _NAMED_FROM)))
+    return sorted(ranked, key=lambda r: (-r.score, -r.candidate.recorded_at.timestamp(), r.candidate.id))
+
+
+def found(ranked: Sequence[Ranked]) -> float:
+    """How likely the first answers, 0..1: its softmax weight among the best fifty and a null candidate.
+
+    The softmax over stored patterns is the retrieval step of modern Hopfield networks (Ramsauer et al.
+    2021); here it ranks nothing, it only tells how far the first stands out. Scores are taken in units of
+    their own spread, so that one sharpness serves every kind of question.
+    """
+    if not ranked:
+        return 0.0
+    scores = [r.score for r in ranked[:FOUND_POOL]]
+    mean = sum(scores) / len(scores)
+    spread = max(math.sqrt(sum((s - mean) ** 2 for s in scores) / len(scores)), FOUND_FLOOR)
+    return _top_share([s / spread for s in [scores[0], *scores[1:], FOUND_NULL]], FOUND_SHARPNESS) * (
+        1.0 if scores[0] > FOUND_NULL else max(scores[0], 0.0) / FOUND_NULL
+    )

@@ -1,0 +1,75 @@
+"""From the ids a caller gives to the rows they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..storage.errors import UnknownMemory
+from ..storage.ids import parse_id
+from ..storage.memory import Memory
+from .mind import Mind
+
+_MOST_HOPS = 64  # a chain of replacements longer than this is a loop
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What an id stands for. `memory` is the row; `given` what the caller wrote; `moved` when they differ."""
+
+    given: str
+    memory: Memory
+
+    @property
+    def moved(self) -> str:
+        """In words, that the id was followed to a later row; empty when it was not."""
+        lineage, version = parse_id(self.given) or ("", None)
+        if self.memory.lineage == lineage and version in (None, self.memory.version):
+            return ""
+        return f"{self.given} was superseded meanwhile; {self.memory.id} stands in its place."
+
+
+async def rows_meant(mind: Mind, ids: Sequence[str]) -> list[Meant]:
+    """The rows these ids name: a full id its own version, a bare lineage its head.
+
+    Raises UnknownMemory for an id that names nothing here.
+    """
+    return [await _meant(mind, given, follow=False) for given in ids]
+
+
+async def heads_meant(mind: Mind, ids: Sequence[str]) -> list[Meant]:
+    """The newest rows of what these ids name, followed through whatever superseded them; each row once.
+
+    Raises UnknownMemory for an id that names nothing here.
+    """
+    found = [await _meant(mind, given, follow=True) for given in ids]
+    return list({m.memory.id: m for m in reversed(found)}.values())[::-1]
+
+
+async def _meant(mind: Mind, given: str, *, follow: bool) -> Meant:
+    parsed = parse_id(given)
+    if parsed is None:
+        raise UnknownMemory([given])
+    lineage, version = parsed
+    versions = [m for m in await mind.reader.versions([lineage]) if m.status != "quarantined"]
+    named = [m for m in versions if version in (None, m.version)]
+    if not named:
+        raise UnknownMemory([given])
+    if version is not None and not follow:
+        return Meant(given, named[0])
+    return Meant(given, await head_of(mind, named[-1], versions))
+
+
+async def head_of(mind: Mind, memory: Memory, versions: Sequence[Memory] = ()) -> Memory:
+    """What stands in the place of `memory` now: itself unless it was superseded."""
+    for _ in range(_MOST_HOPS):
+        if memory.status != "superseded":
+            return memory
+        later = [m for m in versions if m.version > memory.version]
+        if not later:
+            later = [m for m in await mind.reader.successors([memory.id]) if m.id != memory.id]
+        if not later:
+            return memory
+        memory = max(later, key=lambda m: (m.status == "current", m.recorded_at, m.version))
+        versions = [m for m in await mind.reader.versions([memory.lineage]) if m.status != "quarantined"]
+    return memory

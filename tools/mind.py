@@ -1,0 +1,75 @@
+"""The bundle every tool is given: the open store, the encoder, the clock, and who is asking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta, tzinfo
+from typing import TYPE_CHECKING
+
+from ..storage.ids import Minter
+from ..storage.memory import GLOBAL, Clock, Memory, Trust
+from ..storage.text.embedding import Encoder
+
+if TYPE_CHECKING:
+    from ..storage.table.lists import Lists
+    from ..storage.table.opening import Store
+    from ..storage.table.reader import Reader
+    from ..storage.table.upkeep import Upkeep
+    from ..storage.table.writer import Writer
+
+SILENCE = timedelta(minutes=30)  # a new session begins after this
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who is asking: the client's name, what its connection is known by, and how far its word is trusted."""
+
+    client: str = ""
+    connection: str = "local"
+    trust: Trust = "assistant"
+
+
+@dataclass(slots=True)
+class Sessions:
+    """The default session of each connection, a new one after half an hour of silence."""
+
+    _latest: dict[str, tuple[str, datetime]] = field(default_factory=dict[str, tuple[str, datetime]])
+
+    def current(self, caller: Caller, now: datetime) -> str:
+        """The session `caller` is in, by name."""
+        key = f"{caller.connection}/{caller.client}"
+        name, seen = self._latest.get(key, ("", now))
+        if not name or now - seen > SILENCE:
+            name = f"{caller.client or 'session'}-{now.strftime('%Y%m%d-%H%M%S')}"
+        self._latest[key] = (name, now)
+        return name
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """Everything a tool works with. Built once, by `server.lifespan`; nothing in it is found, all is given."""
+
+    store: Store
+    reader: Reader
+    writer: Writer
+    lists: Lists
+    upkeep: Upkeep
+    encoder: Encoder
+    sessions: Sessions
+    clock: Clock
+    mint: Minter
+    scope: str = GLOBAL
+    zone: tzinfo | None = None
+    encoder_wait_s: float = 3.0
+
+    def scope_or_default(self, scope: str) -> str:
+        """The scope asked for, or the configured one."""
+        return scope or self.scope
+
+    def scopes_read(self, scope: str) -> tuple[str, ...]:
+        """The scopes a question reads: the one asked for, and `global`."""
+        return tuple(dict.fromkeys((self.scope_or_default(scope), GLOBAL)))
+
+
+Show = Callable[[Memory], str]

@@ -1,0 +1,212 @@
+"""remember: store one statement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Annotated, ClassVar, Literal
+
+from ..storage.belief.rules import why_not_supersede
+from ..storage.errors import Changed, InvalidArgument, NotYet
+from ..storage.ids import new_receipt
+from ..storage.memory import GLOBAL, Change, Claim, Edit, Memory, Trust, importance_of
+from ..storage.text.secrets import refuse_secrets
+from ..storage.text.when import When, parse_expiry, parse_when
+from . import notyet
+from .arguments import Arguments, GivenKind, Tristate, said
+from .heads import Meant, heads_meant
+from .mind import Caller, Mind
+from .reply import Answer, Contested, Remembered, fenced, listing
+from .scopes import nearest_scopes
+from .statement import closing_derived, entities_of, is_user, next_id, ref, with_digest
+
+# A source names a document, a page or a tool. What the user said has none.
+_NO_SOURCE = frozenset({"user", "the user", "conversation", "chat", "assistant", "me", "用户", "对话", "聊天"})
+
+
+class Remember(Arguments):
+    """Store one statement in long-term memory: a fact, preference, decision or event worth knowing in a later conversation. One call per fact; never passwords or keys. When the user corrects or updates something, pass the old statement's id in `replaces`."""
+
+    LONG: ClassVar[frozenset[str]] = frozenset({"content"})
+
+    content: Annotated[str, said("One self-contained statement, names instead of pronouns; at most 8,192 bytes")]
+    subject: Annotated[str, said('The statement in slots, with relation and object (all three or none), present tense: "user" / "lives in" / "Berlin"')] = ""
+    relation: Annotated[str, said("Second slot, active voice")] = ""
+    object: Annotated[str, said("Third slot")] = ""
+    exclusive: Annotated[Tristate, said("true if only one can hold at a time (home, employer, age), false if several can (likes, skills); leave out if unsure")] = None
+    correction: Annotated[Tristate, said("true if the earlier statement was a mistake, not merely no longer so")] = None
+    replaces: Annotated[list[str], said("Ids of the statements this one replaces")] = []
+    kind: Annotated[GivenKind, said("working = state of an unfinished task")] = "fact"
+    confidence: Annotated[float, said("How sure you are", ge=0, le=1)] = 0.8
+    importance: Annotated[Literal["low", "normal", "high"], said("How much it matters later")] = "normal"
+    tags: Annotated[list[str], said("Labels to filter by")] = []
+    when: Annotated[str, said("When it happened or began: ISO 8601 date, month, year or instant")] = ""
+    until: Annotated[str, said("When it stops being true; kept as history")] = ""
+    expires: Annotated[str, said('When to drop it: a time or a span ("7d")')] = ""
+    source: Annotated[str, said("Name of the document, page or tool it was read in; leave out for what the user said")] = ""
+    session: Annotated[str, said("Conversation or task; default: the current one")] = ""
+    scope: Annotated[str, said("Project label")] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Times:
+    when: When | None
+    until: When | None
+    expires: datetime | None
+
+
+async def remember(mind: Mind, caller: Caller, args: Remember) -> Answer:
+    """Store, reinforce or supersede; the answer says which, and carries a receipt if anything changed.
+
+    Raises InvalidArgument (SecretRefused, NotYet) and UnknownMemory before anything is written, Changed when
+    what is to be replaced changed meanwhile.
+    """
+    args = args.tidied()
+    now = mind.clock()
+    times = _checked(args, now, mind)
+    replaced = await heads_meant(mind, args.replaces)
+    _refuse_gone(replaced)
+    old = [m.memory for m in replaced]
+    new = await _memory(mind, caller, args, times, old)
+    kept = [(m, why) for m in old if (why := why_not_supersede(new, m))]
+    if kept:
+        return await _contest(mind, new, kept, old)
+    return await _supersede_or_store(mind, args, new, replaced)
+
+
+def _checked(args: Remember, now: datetime, mind: Mind) -> _Times:
+    """The times of the statement, once every argument has been looked at."""
+    if not args.content:
+        raise InvalidArgument("content", "is empty; give one self-contained statement.")
+    notyet.refuse_not_yet("remember", args.given())
+    slots = {"subject": args.subject, "relation": args.relation, "object": args.object}
+    if missing := [n for n, v in slots.items() if not v]:
+        if len(missing) < 3:
+            raise InvalidArgument(
+                " and ".join(missing), "missing: give subject, relation and object together, or none of them."
+            )
+        if args.exclusive is not None:
+            raise InvalidArgument("exclusive", "says something of the slots: give subject, relation and object with it.")
+    if args.correction and not args.replaces:
+        raise NotYet("correction", notyet.CORRECTION)
+    if args.source.casefold() in _NO_SOURCE:
+        raise InvalidArgument("source", "names a document, page or tool; leave it out for what the user said.")
+    args.refuse_secrets()
+    refuse_secrets("object", f"{args.subject} {args.relation}: {args.object}")
+    when = parse_when("when", args.when, mind.zone) if args.when else None
+    until = parse_when("until", args.until, mind.zone) if args.until else None
+    if until and until.end < (when.start if when else datetime.min.replace(tzinfo=now.tzinfo)):
+        raise InvalidArgument("until", "lies before when; give the time it stops being true.")
+    return _Times(when, until, parse_expiry("expires", args.expires, now, mind.zone) if args.expires else None)
+
+
+def _refuse_gone(replaced: Sequence[Meant]) -> None:
+    for meant in replaced:
+        if meant.memory.status != "current":
+            raise Changed(
+                f"replaces: {meant.given} is {meant.memory.status}; leave it out, or put it back first (forget undo)."
+            )
+
+
+async def _memory(mind: Mind, caller: Caller, args: Remember, times: _Times, old: Sequence[Memory]) -> Memory:
+    now = mind.clock()
+    claims = (Claim(args.subject, args.relation, args.object, args.exclusive),) if args.subject else ()
+    trust: Trust = "external" if args.source else caller.trust
+    default_scope = GLOBAL if is_user(args.subject) else mind.scope
+    made = Memory(
+        id=await next_id(mind, old[0].lineage) if old else f"{mind.mint(now)}.1",
+        scope=old[0].scope if old else args.scope or default_scope,
+        kind=args.kind,
+        content=args.content,
+        claims=claims,
+        entities=entities_of(claims),
+        tags=tuple(args.tags),
+        confidence=args.confidence,
+        importance=importance_of(args.kind, args.importance),
+        trust=trust,
+        source=args.source,
+        session=args.session or mind.sessions.current(caller, now),
+        client=caller.client,
+        valid_from=times.when.start if times.when else None,
+        valid_to=times.until.end if times.until else None,
+        precision=times.when.precision if times.when else None,
+        recorded_at=now,
+        expires_at=times.expires,
+        supersedes=tuple(m.id for m in old),
+    )
+    return with_digest(made)
+
+
+async def _supersede_or_store(mind: Mind, args: Remember, new: Memory, replaced: Sequence[Meant]) -> Answer:
+    old = [m.memory for m in replaced]
+    receipt = new_receipt()
+    vectors = await mind.encoder.encode([new.content])
+    edits = [Edit(m.id, "current", _closing(m, new, correction=bool(args.correction))) for m in old]
+    edits += await closing_derived(mind, old, {"status": "superseded", "closed_at": new.recorded_at})
+    vector = None if vectors is None else vectors[0]
+    change = Change(receipt, new.recorded_at, ((new, vector),), tuple(edits))
+    if there := await mind.writer.commit(change, unless_digest=new.digest):
+        return Answer(
+            Remembered(outcome="reinforced", id=there, decided_by="rule"),
+            f"reinforced {there}: this was already known; nothing was stored twice.",
+        )
+    superseded = [ref(m) for m in old]
+    outcome = "superseded" if old else "stored"
+    result = Remembered(
+        outcome=outcome, id=new.id, superseded=superseded, decided_by="caller" if old else "", receipt=receipt
+    )
+    lines = [f"stored {new.id}" + (" (receipt " + receipt + ")")]
+    if superseded:
+        lines += ["It supersedes:", fenced(mind.store.key, listing(superseded))]
+    lines += [m.moved for m in replaced if m.moved]
+    if args.exclusive and not old:
+        lines.append("exclusive is kept with the claim; it settles nothing by itself yet: pass replaces for what this ends.")
+    lines += await _near_scope(mind, args, new)
+    return Answer(result, "\n".join(lines))
+
+
+def _closing(old: Memory, new: Memory, *, correction: bool) -> dict[str, object]:
+    """How a superseded row closes: it ended where the new one begins, or, corrected, was never true."""
+    ended = old.began if correction else max(old.began, new.began)
+    earlier = old.valid_to is not None and old.valid_to < ended
+    return {
+        "status": "superseded",
+        "closed_at": new.recorded_at,
+        "valid_to": old.valid_to if earlier else ended,
+    }
+
+
+async def _contest(mind: Mind, new: Memory, kept: Sequence[tuple[Memory, str]], old: Sequence[Memory]) -> Answer:
+    """Store a statement beside those it may not replace, each naming the other."""
+    receipt = new_receipt()
+    new = with_digest(
+        replace(new, id=f"{mind.mint(new.recorded_at)}.1", supersedes=(), contests=tuple(m.id for m in old))
+    )
+    vectors = await mind.encoder.encode([new.content])
+    edits = [Edit(m.id, "current", {"contests": [*m.contests, new.id]}) for m in old]
+    change = Change(receipt, new.recorded_at, ((new, None if vectors is None else vectors[0]),), tuple(edits))
+    if there := await mind.writer.commit(change, unless_digest=new.digest):
+        return Answer(
+            Remembered(outcome="reinforced", id=there, decided_by="rule"), f"reinforced {there}: already known."
+        )
+    settle = f"simonides remember {new.content!r} --replaces "
+    contested = [
+        Contested(id=m.id, content=m.content, why=f"not replaced: {why}", settle=f"a person, on a terminal: {settle}{m.id}")
+        for m, why in kept
+    ]
+    lines = [f"contested: stored {new.id} beside what it may not replace (receipt {receipt}):"]
+    lines += [fenced(mind.store.key, listing(contested)), *(f"{c.id}: {c.why}; {c.settle}" for c in contested)]
+    result = Remembered(outcome="contested", id=new.id, contested=contested, decided_by="rule", receipt=receipt)
+    return Answer(result, "\n".join(lines))
+
+
+async def _near_scope(mind: Mind, args: Remember, new: Memory) -> list[str]:
+    """A hint when the statement opened a scope whose name is close to one that was there."""
+    if not args.scope or new.scope != args.scope:
+        return []
+    sizes = await mind.reader.sizes("scope")
+    near = nearest_scopes(new.scope, (s for s in sizes if s != new.scope))
+    if sizes[new.scope] > 1 or not near:
+        return []
+    return [f"{new.scope!r} is a new scope; there is already {', '.join(map(repr, near))}."]

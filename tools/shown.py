@@ -1,0 +1,70 @@
+"""A memory as a client sees it: a structured record and one line of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import tzinfo
+
+from ..storage.memory import GLOBAL, Memory
+from ..storage.text.when import iso, iso_at
+from .mind import Mind
+from .reply import ClaimShown, Shown, defused
+
+
+async def later_versions(mind: Mind, memories: Iterable[Memory]) -> dict[str, str]:
+    """For superseded memories, the id of what stands next in their place."""
+    closed = [m for m in memories if m.status == "superseded"]
+    if not closed:
+        return {}
+    next_: dict[str, str] = {}
+    for m in sorted(await mind.reader.successors(m.id for m in closed), key=lambda m: m.recorded_at):
+        next_.update({old: m.id for old in m.supersedes})
+    return next_
+
+
+def record(memory: Memory, zone: tzinfo | None, superseded_by: str = "") -> Shown:
+    """The structured form; what is empty or usual is left out when it is sent."""
+    return Shown(
+        id=memory.id,
+        content=memory.content,
+        kind=memory.kind,
+        confidence=memory.confidence,
+        trust=memory.trust,
+        status=memory.status,
+        when=iso_at(memory.valid_from, memory.precision, zone) if memory.valid_from else "",
+        until=iso(memory.valid_to, zone) if memory.valid_to else "",
+        recorded=iso(memory.recorded_at, zone),
+        scope=memory.scope,
+        session=memory.session if memory.kind == "working" else "",
+        source=memory.source,
+        tags=list(memory.tags),
+        claims=[ClaimShown(subject=c.subject, relation=c.relation, object=c.object, exclusive=c.exclusive) for c in memory.claims],
+        superseded_by=superseded_by,
+        contests=list(memory.contests),
+    )
+
+
+def line(shown: Shown, number: int) -> str:
+    """The text form, with markup in it made inert."""
+    told = [] if shown.kind == "fact" else [shown.kind]
+    if shown.when:
+        told.append(("on " if shown.kind == "event" else "since ") + shown.when)
+    told.append(f"recorded {shown.recorded[:10]}")
+    if shown.until:
+        told.append(f"until {shown.until[:10]}")
+    if shown.trust != "assistant":
+        told.append(f"from {shown.source!r}, unverified" if shown.trust == "external" else "said by the user")
+    if shown.confidence < 0.6:
+        told.append(f"confidence {shown.confidence:g}")
+    if shown.status != "current":
+        told.append(shown.status + (f" by {shown.superseded_by}" if shown.superseded_by else ""))
+    if shown.contests:
+        told.append("contested by " + ", ".join(shown.contests[:3]))
+    if shown.scope != GLOBAL:
+        told.append(f"scope {shown.scope}")
+    return f"{number}. [{shown.id}] {defused(shown.content)} ({defused(', '.join(told))})"
+
+
+def with_content(shown: Shown, content: str) -> Shown:
+    """The same record with other (shortened) content."""
+    return shown.model_copy(update={"content": content})

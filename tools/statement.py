@@ -1,0 +1,73 @@
+"""Making a new memory: what every stored statement is given, whoever wrote it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ..storage.memory import Claim, Edit, Memory
+from ..storage.text.clean import same
+from .mind import Mind
+from .reply import Ref
+
+_USER = frozenset({"user", "the user", "i", "me", "用户", "我", "本人"})
+
+
+def digest_of(memory: Memory) -> str:
+    """What makes two statements the same: content, scope and claims; for events the time too (else the
+    session), for working state the session. The same digest again is a repetition, not a new memory."""
+    apart = ""
+    if memory.kind == "event":
+        apart = memory.valid_from.isoformat() if memory.valid_from else memory.session
+    elif memory.kind == "working":
+        apart = memory.session
+    claims = sorted([same(c.subject), same(c.relation), same(c.object)] for c in memory.claims)
+    told = [same(memory.content), memory.scope, memory.kind if apart else "", apart, claims]
+    return hashlib.sha256(json.dumps(told, ensure_ascii=False).encode()).hexdigest()
+
+
+def with_digest(memory: Memory) -> Memory:
+    """`memory` with its digest."""
+    return replace(memory, digest=digest_of(memory))
+
+
+def entities_of(claims: Iterable[Claim]) -> tuple[str, ...]:
+    """Who and what the claims are about."""
+    return tuple(dict.fromkeys(name for c in claims for name in (c.subject, c.object)))
+
+
+def is_user(subject: str) -> bool:
+    """Whether a statement is about the person whose memory this is."""
+    return subject.casefold() in _USER
+
+
+async def next_id(mind: Mind, lineage: str) -> str:
+    """The id of the next version of `lineage`."""
+    versions = await mind.reader.versions([lineage])
+    return f"{lineage}.{max((m.version for m in versions), default=0) + 1}"
+
+
+async def closing_derived(mind: Mind, closed: Iterable[Memory], put: dict[str, object]) -> list[Edit]:
+    """Edits that close what was derived from rows that close: a summary does not outlive its sources."""
+    closed = list(closed)
+    derived = await derived_closure(mind, (m.id for m in closed))
+    ids = {m.id for m in closed}
+    return [Edit(m.id, "current", put) for m in derived if m.status == "current" and m.id not in ids]
+
+
+async def derived_closure(mind: Mind, ids: Iterable[str]) -> list[Memory]:
+    """Everything derived from these rows, directly or through other derived rows."""
+    found: dict[str, Memory] = {}
+    wave = list(ids)
+    while wave:
+        new = [m for m in await mind.reader.derived(wave) if m.id not in found]
+        found.update({m.id: m for m in new})
+        wave = [m.id for m in new]
+    return list(found.values())
+
+
+def ref(memory: Memory) -> Ref:
+    """A memory by id and content."""
+    return Ref(id=memory.id, content=memory.content)
