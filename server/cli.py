@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, cast
 
 import anyio
 import typer
@@ -41,7 +41,9 @@ def _version(asked: bool) -> None:
 def common(
     context: typer.Context,
     home: Annotated[str, typer.Option(help="Folder of the store.", envvar="SIMONIDES_HOME", show_default=False)] = "",
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
 ) -> None:
     """Settings are environment variables SIMONIDES_HOME, _SCOPE, _TIMEZONE, _EMBEDDER, _HTTP_TOKEN, _LOG_LEVEL."""
     context.obj = read_config(os.environ, home=home)
@@ -71,7 +73,9 @@ def _show(data: dict[str, Any], text: str, *, as_json: bool) -> None:
 @app.command()
 def serve(
     context: typer.Context,
-    http: Annotated[str, typer.Option(help="Serve HTTP and SSE at HOST:PORT instead of stdio.", show_default=False)] = "",
+    http: Annotated[
+        str, typer.Option(help="Serve HTTP and SSE at HOST:PORT instead of stdio.", show_default=False)
+    ] = "",
 ) -> None:
     """Serve MCP on stdin and stdout, or over HTTP (/mcp) and SSE (/sse) with --http."""
     config = _config(context)
@@ -110,7 +114,7 @@ def status(context: typer.Context, as_json: JsonFlag = False) -> None:
 
 def _plain(value: Any) -> str:
     if isinstance(value, dict):
-        items: dict[str, Any] = value
+        items = cast(dict[str, Any], value)
         return ", ".join(f"{k} {v}" for k, v in items.items()) or "none"
     return f"{value:,}" if isinstance(value, int) else str(value)
 
@@ -163,7 +167,14 @@ def remember(
     from ..tools.remember import remember as verb
 
     given = {"subject": subject, "relation": relation, "object": object, "replaces": replaces or [], "kind": kind}
-    more = {"correction": correction or None, "confidence": confidence, "tags": tag or [], "when": when, "source": source, "scope": scope}
+    more = {
+        "correction": correction or None,
+        "confidence": confidence,
+        "tags": tag or [],
+        "when": when,
+        "source": source,
+        "scope": scope,
+    }
     _call(context, verb, Remember.model_validate({"content": content, **given, **more}), as_json=as_json)
 
 
@@ -212,7 +223,9 @@ def forget(
 @app.command("export")
 def export_(
     context: typer.Context,
-    file: Annotated[Path | None, typer.Argument(help="File to write; standard output without one.", show_default=False)] = None,
+    file: Annotated[
+        Path | None, typer.Argument(help="File to write; standard output without one.", show_default=False)
+    ] = None,
 ) -> None:
     """Write every memory, every version, as JSON lines."""
     from .transfer import export_lines
@@ -232,7 +245,9 @@ def export_(
 @app.command("import")
 def import_(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="JSON lines written by `simonides export`.", exists=True, dir_okay=False)],
+    file: Annotated[
+        Path, typer.Argument(help="JSON lines written by `simonides export`.", exists=True, dir_okay=False)
+    ],
     as_json: JsonFlag = False,
 ) -> None:
     """Take in an export: ids, versions, times and receipts are kept; what is there already is left alone."""
@@ -249,7 +264,9 @@ def import_(
 
         done = _with_mind(_config(context), lambda mind: import_lines(mind, lines, told))
     refused = [f"line {n} {why}" for n, why in done.refused.items()]
-    text = f"{done.added} added, {done.there} already there, {len(refused)} refused" + "".join("\n  " + r for r in refused[:20])
+    text = f"{done.added} added, {done.there} already there, {len(refused)} refused" + "".join(
+        "\n  " + r for r in refused[:20]
+    )
     _show({"added": done.added, "there": done.there, "refused": refused}, text, as_json=as_json)
     raise typer.Exit(1 if refused else 0)
 

@@ -49,7 +49,9 @@ def read_config(environ: Mapping[str, str], **flags: str | None) -> Config:
         try:
             ZoneInfo(config.timezone)
         except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise InvalidArgument("SIMONIDES_TIMEZONE", f"is no time zone: {config.timezone!r}; give one like Europe/Berlin.") from None
+            raise InvalidArgument(
+                "SIMONIDES_TIMEZONE", f"is no time zone: {config.timezone!r}; give one like Europe/Berlin."
+            ) from None
     if clean(config.scope) != config.scope or len(config.scope.encode()) > 1024:
         raise InvalidArgument("SIMONIDES_SCOPE", "holds invisible characters or is over 1,024 bytes.")
     if config.log_level.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):

@@ -43,7 +43,11 @@ def as_tool_error(tool: str, known: dict[str, Any], fault: Exception) -> ToolErr
     cause = fault.__cause__
     if isinstance(cause, ValidationError):
         bad = {str(e["loc"][0]): e["type"] for e in cause.errors(include_input=False) if e["loc"]}
-        told = [f"{n} is required." if t == "missing" else f"{n} must be {wants(known[n])}." for n, t in bad.items() if n in known]
+        told = [
+            f"{n} is required." if t == "missing" else f"{n} must be {wants(known[n])}."
+            for n, t in bad.items()
+            if n in known
+        ]
         return ToolError(" ".join(told) or f"{tool} cannot use these arguments.")
     if isinstance(cause, StoreUnavailable):
         log.error("%s: %s", tool, cause)

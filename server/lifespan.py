@@ -107,7 +107,7 @@ class Opening:
 
         store = await open_store(self.config.home, identity)
         upkeep = Upkeep(store.memories, store.lists, self.encoder)
-        reader, writer = Reader(store.memories), Writer(store.memories, store.identity.dimension, upkeep.nudge)
+        reader, writer = Reader(store.memories), Writer(store.memories, store.identity.dimension, upkeep.committed)
         self._tasks.start_soon(_edge, lambda: self._load_encoder(store.identity, upkeep))
         self._tasks.start_soon(_edge, lambda: upkeep.run(reader, writer))
         return Mind(
@@ -138,7 +138,7 @@ class Opening:
             log.error("no embedding model, answering by words alone: %s", self.encoder.failure)
         elif (model.dimension, model.fingerprint) != (written_by.dimension, written_by.fingerprint):
             self.encoder.refuse(f"the weights of {model.name!r} changed since the store was written")
-        upkeep.nudge(0)
+        upkeep.wake()
 
 
 async def _edge(work: Callable[[], Awaitable[None]]) -> None:

@@ -64,9 +64,17 @@ async def examine(mind: Mind) -> list[Finding]:
     await mind.encoder.load()
     waiting = sum(m.pending for m in rows)
     return [
-        Finding("folder", not _readable_by_others(mind.store.folder), "others can read it: chmod -R go-rwx " + mind.store.folder),
+        Finding(
+            "folder",
+            not _readable_by_others(mind.store.folder),
+            "others can read it: chmod -R go-rwx " + mind.store.folder,
+        ),
         Finding("embedder", mind.encoder.state == "ready", mind.encoder.failure),
-        Finding("vectors", not waiting or mind.encoder.state != "ready", f"{waiting} memories wait for their vectors; start the server once"),
+        Finding(
+            "vectors",
+            not waiting or mind.encoder.state != "ready",
+            f"{waiting} memories wait for their vectors; start the server once",
+        ),
         *_invariants(rows),
     ]
 

@@ -60,8 +60,9 @@ class MemoryTool(Tool):
     """A tool whose schema is flat and whose argument errors name the argument and the way out."""
 
     @classmethod
-    def from_function(cls, fn: Callable[..., Any], **given: Any) -> MemoryTool:
-        tool = super().from_function(fn, **given)
+    def published(cls, fn: Callable[..., Any], title: str, annotations: ToolAnnotations) -> MemoryTool:
+        """The tool of a function, with the schemas as they are published."""
+        tool = cls.from_function(fn, title=title, annotations=annotations)
         assert isinstance(tool, MemoryTool)
         meta = tool.fn_metadata
         tool.parameters = meta.arg_model.model_json_schema(schema_generator=Flat)
@@ -113,9 +114,7 @@ def tool_of(
         context = given.pop("ctx")
         more = [given.pop(extra.name)] if extra else []
         answer = await run(context, arguments.model_validate(given), *more)
-        return CallToolResult(
-            content=[TextContent(text=answer.text)], structured_content=answer.data.compact()
-        )
+        return CallToolResult(content=[TextContent(text=answer.text)], structured_content=answer.data.compact())
 
     fields = arguments.model_fields
     keyword = inspect.Parameter.KEYWORD_ONLY
@@ -129,4 +128,4 @@ def tool_of(
     call.__doc__ = arguments.__doc__
     call.__signature__ = inspect.Signature(parameters, return_annotation=returned)  # pyright: ignore[reportFunctionMemberAccess]
     call.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": returned}
-    return MemoryTool.from_function(call, title=name.capitalize(), annotations=annotations)
+    return MemoryTool.published(call, name.capitalize(), annotations)

@@ -71,7 +71,7 @@ def _record(line: str) -> Memory | str:
 def _batches(lines: IO[str], done: Imported) -> Iterator[list[Memory]]:
     batch: list[Memory] = []
     for number, line in enumerate(lines, 1):
-        if not line.strip() or number == 1 and '"format"' in line:
+        if not line.strip() or (number == 1 and '"format"' in line):
             continue
         made = _record(line)
         if isinstance(made, str):

@@ -1,6 +1,6 @@
 """`python -m simonides` is the `simonides` command."""
 
-from .server.cli import main
+from simonides.server.cli import main
 
 if __name__ == "__main__":
     main()

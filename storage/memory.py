@@ -98,6 +98,14 @@ class Memory:
         return int(self.id.rpartition(".")[2])
 
     @property
+    def searchable(self) -> str:
+        """What is embedded and tokenised: the statement, and its claims in their plain wording.
+
+        "She handed her badge in to the kidney people" is found as "Oonagh works on the renal ward" too.
+        """
+        return " ".join([self.content, *(f"{c.subject} {c.relation} {c.object}" for c in self.claims)])
+
+    @property
     def began(self) -> datetime:
         """When it happened or became true, as far as known."""
         return self.valid_from or self.recorded_at

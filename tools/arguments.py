@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
@@ -24,9 +24,6 @@ def said(text: str, **limits: Any) -> Any:
     return Field(description=text, **limits)
 
 
-Text = Annotated[str, Field()]
-
-
 class Arguments(BaseModel):
     """Arguments of one tool. An empty string, an empty list and None mean "not given"."""
 
@@ -44,7 +41,7 @@ class Arguments(BaseModel):
             if isinstance(value, str):
                 put[name] = self._string(name, value)
             elif isinstance(value, list):
-                items: list[str] = value
+                items = cast(list[str], value)
                 if len(items) > LONGEST_LIST:
                     raise InvalidArgument(name, f"has {len(items):,} items; the limit is {LONGEST_LIST}.")
                 put[name] = [t for t in dict.fromkeys(self._string(name, item) for item in items) if t]
@@ -66,5 +63,6 @@ class Arguments(BaseModel):
     def refuse_secrets(self) -> None:
         """Raise SecretRefused when any string holds a password, key or token."""
         for name, value in self.given().items():
-            for text in [value] if isinstance(value, str) else value if isinstance(value, list) else ():
-                refuse_secrets(name, str(text))
+            for text in cast(list[object], value) if isinstance(value, list) else [value]:
+                if isinstance(text, str):
+                    refuse_secrets(name, text)

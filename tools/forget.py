@@ -12,8 +12,8 @@ from ..storage.relations.keys import probe
 from ..storage.table.filters import Filter
 from ..storage.text.when import iso, parse_when
 from .arguments import Arguments, said
-from .fuse import rank
 from .heads import rows_meant
+from .look import look
 from .mind import Caller, Mind
 from .reply import Answer, Done, Forgotten, fenced, listing
 from .statement import closing_derived, derived_closure, ref
@@ -34,7 +34,10 @@ class Forget(Arguments):
     scope: Annotated[str, said("As query: this project")] = ""
     session: Annotated[str, said("As query: this conversation or task")] = ""
     before: Annotated[str, said("As query: older than this")] = ""
-    mode: Annotated[Literal["hide", "erase"], said("hide: out of every answer, can be undone. erase: deleted with all derived from it, for ever")] = "hide"
+    mode: Annotated[
+        Literal["hide", "erase"],
+        said("hide: out of every answer, can be undone. erase: deleted with all derived from it, for ever"),
+    ] = "hide"
     confirm: Annotated[str, said("Token of a list: forget exactly those, in its mode")] = ""
     undo: Annotated[str, said("Receipt of a change to take back")] = ""
 
@@ -107,18 +110,16 @@ async def _candidates(mind: Mind, args: Forget) -> list[Memory]:
             claim_keys=claim_keys,
             before=parse_when("before", args.before, mind.zone) if args.before else None,
         )
-        rows = await (_by_query(mind, args.query, wanted) if args.query else mind.reader.find(wanted, limit=MOST_LISTED + 1))
+        rows = await (
+            _by_query(mind, args.query, wanted) if args.query else mind.reader.find(wanted, limit=MOST_LISTED + 1)
+        )
         found.update({m.id: m for m in rows})
     return list(found.values())
 
 
 async def _by_query(mind: Mind, query: str, wanted: Filter) -> list[Memory]:
-    from ..storage.text.grams import query_grams
-
-    vectors = await mind.encoder.encode([query], asking=True, wait_s=mind.encoder_wait_s)
-    ranked = rank(await mind.reader.search(None if vectors is None else vectors[0], query_grams(query), wanted))
-    worth = [r for r in ranked if r.score >= _WORTH_LISTING * ranked[0].score][:_MOST_BY_QUERY]
-    return [r.candidate.read() for r in worth]
+    worth = (await look(mind, query, wanted)).worth(_WORTH_LISTING)
+    return [r.candidate.read() for r in worth[:_MOST_BY_QUERY]]
 
 
 async def _going(mind: Mind, mode: str, rows: Sequence[Memory]) -> list[Memory]:
@@ -165,7 +166,9 @@ async def _confirmed(mind: Mind, token: str) -> Answer:
     now = mind.clock()
     listed = await mind.lists.take(token, now)
     if listed is None:
-        raise InvalidArgument("confirm", "is no open list: it was used, is older than 15 minutes, or never was. List again.")
+        raise InvalidArgument(
+            "confirm", "is no open list: it was used, is older than 15 minutes, or never was. List again."
+        )
     there = await mind.reader.get(listed.seen)
     going = await _going(mind, listed.mode, list(there.values()))
     if {m.id: _state(m) for m in going} != dict(listed.seen):
@@ -175,7 +178,10 @@ async def _confirmed(mind: Mind, token: str) -> Answer:
     count = await mind.writer.delete(m.id for m in going)
     done = Done(at=iso(now, mind.zone), mode="erase", count=count)
     text = f"erased {count}; they are gone from every answer and cannot be brought back."
-    return Answer(Forgotten(outcome="erased", affected=[ref(m).model_copy(update={"content": ""}) for m in going], done=done), text)
+    return Answer(
+        Forgotten(outcome="erased", affected=[ref(m).model_copy(update={"content": ""}) for m in going], done=done),
+        text,
+    )
 
 
 async def listed_for_erasure(mind: Mind, token: str) -> list[Memory]:

@@ -26,6 +26,8 @@ FOUND_SHARPNESS = 1.5
 FOUND_NULL = 0.25
 FOUND_FLOOR = 0.08
 FOUND_POOL = 50
+# Logistic calibration of that share, fitted on the development sets, each weighing the same.
+FOUND_SLOPE, FOUND_SHIFT = 0.42, 0.35
 # A channel is named in `why` from this share of the score on.
 _NAMED_FROM = 0.15
 
@@ -77,6 +79,7 @@ def found(ranked: Sequence[Ranked]) -> float:
     scores = [r.score for r in ranked[:FOUND_POOL]]
     mean = sum(scores) / len(scores)
     spread = max(math.sqrt(sum((s - mean) ** 2 for s in scores) / len(scores)), FOUND_FLOOR)
-    return _top_share([s / spread for s in [scores[0], *scores[1:], FOUND_NULL]], FOUND_SHARPNESS) * (
-        1.0 if scores[0] > FOUND_NULL else max(scores[0], 0.0) / FOUND_NULL
-    )
+    against = sum(math.exp(FOUND_SHARPNESS * (s - scores[0]) / spread) for s in [*scores[1:], FOUND_NULL])
+    # share = 1 / (1 + against), so its logit is -log(against); the line below is the calibration
+    likely = 1.0 / (1.0 + math.exp(-(FOUND_SLOPE * -math.log(against) + FOUND_SHIFT)))
+    return likely * min(1.0, max(scores[0], 0.0) / FOUND_NULL)

@@ -18,16 +18,15 @@ from ..storage.table.filters import Filter, Reach
 from ..storage.text.when import iso, parse_when
 from . import notyet
 from .arguments import Arguments, said
-from .fuse import found as how_surely
-from .fuse import rank
 from .heads import rows_meant
+from .look import look
 from .mind import Caller, Mind
 from .page import Hit, Page, assemble
 from .reply import Answer, Recalled, fenced, opened, signed
 from .scopes import nearest_scopes
 from .shown import later_versions
 
-_UNSURE = 0.2  # below this `found` the text says that nothing clearly answers
+_UNSURE = 0.35  # below this `found` the text says that nothing clearly answers
 
 
 class Recall(Arguments):
@@ -90,7 +89,9 @@ def _place(mind: Mind, args: Recall) -> _Place:
         return _Place(0, now, first=True)
     payload = opened(mind.store.key, args.cursor)
     if payload is None or payload.get("q") != _question(args):
-        raise InvalidArgument("cursor", "belongs to another question; repeat the arguments it came with, or leave it out.")
+        raise InvalidArgument(
+            "cursor", "belongs to another question; repeat the arguments it came with, or leave it out."
+        )
     return _Place(int(payload["o"]), datetime.fromisoformat(payload["t"]), first=False)
 
 
@@ -117,29 +118,15 @@ def _filter(mind: Mind, args: Recall, place: _Place) -> Filter:
 
 
 async def _by_query(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> Page:
-    """Both channels, fused. While the encoder loads, words alone, and `complete` says so."""
-    from ..storage.text.grams import query_grams
-
-    words = query_grams(args.query)
-    if not words:
-        raise InvalidArgument("query", "has no letters, digits or symbols to look for; ask in full words.")
-    vectors = await mind.encoder.encode([args.query], asking=True, wait_s=mind.encoder_wait_s)
-    candidates = await mind.reader.search(None if vectors is None else vectors[0], words, wanted)
-    ranked = rank(candidates)
-    shown = ranked[place.offset : place.offset + args.limit]
-    hits = [Hit(r.candidate.read(), score=r.score / (abs(r.score) + 0.5), why=r.why) for r in shown]
+    looked = await look(mind, args.query, wanted)
+    shown = looked.ranked[place.offset : place.offset + args.limit]
     return Page(
-        hits,
-        more=len(ranked) > place.offset + args.limit,
-        found=how_surely(ranked) if vectors is not None else None,
-        complete=vectors is not None,
-        note="" if vectors is not None else _why_words_only(mind),
+        [Hit(r.candidate.read(), score=r.score / (abs(r.score) + 0.5), why=r.why) for r in shown],
+        more=len(looked.ranked) > place.offset + args.limit,
+        found=looked.found,
+        complete=looked.complete,
+        note=looked.note,
     )
-
-
-def _why_words_only(mind: Mind) -> str:
-    reason = mind.encoder.failure or "the embedding model is still loading"
-    return f"Found by words alone: {reason}"
 
 
 async def _by_filter(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> Page:
@@ -157,7 +144,9 @@ async def _with_history(mind: Mind, page: Page) -> Page:
     for hit in page.hits:
         chain = [m for m in await _chain(mind, hit.memory) if m.id not in seen]
         seen.update(m.id for m in chain)
-        groups += [Hit(m, score=hit.score if m.id == hit.memory.id else None, why=hit.why, step=hit.memory.id) for m in chain]
+        groups += [
+            Hit(m, score=hit.score if m.id == hit.memory.id else None, why=hit.why, step=hit.memory.id) for m in chain
+        ]
     return page.expanded(groups)
 
 
@@ -181,7 +170,11 @@ async def _by_ids(mind: Mind, args: Recall, place: _Place) -> Answer:
     notes += [f"{m.id} is hidden; forget(undo={m.closed_by!r}) puts it back." for m in hidden]
     hits: list[Hit] = []
     for one in meant:
-        hits += [Hit(m, step=one.memory.id) for m in await _chain(mind, one.memory) if m.id not in {h.memory.id for h in hits}]
+        hits += [
+            Hit(m, step=one.memory.id)
+            for m in await _chain(mind, one.memory)
+            if m.id not in {h.memory.id for h in hits}
+        ]
     page = Page(hits[place.offset :], more=False, whole=True, note="\n".join(notes))
     return await _answer(mind, args, page, place)
 

@@ -31,10 +31,20 @@ class Remember(Arguments):
     LONG: ClassVar[frozenset[str]] = frozenset({"content"})
 
     content: Annotated[str, said("One self-contained statement, names instead of pronouns; at most 8,192 bytes")]
-    subject: Annotated[str, said('The statement in slots, with relation and object (all three or none), present tense: "user" / "lives in" / "Berlin"')] = ""
+    subject: Annotated[
+        str,
+        said(
+            'The statement in slots, with relation and object (all three or none), present tense: "user" / "lives in" / "Berlin"'
+        ),
+    ] = ""
     relation: Annotated[str, said("Second slot, active voice")] = ""
     object: Annotated[str, said("Third slot")] = ""
-    exclusive: Annotated[Tristate, said("true if only one can hold at a time (home, employer, age), false if several can (likes, skills); leave out if unsure")] = None
+    exclusive: Annotated[
+        Tristate,
+        said(
+            "true if only one can hold at a time (home, employer, age), false if several can (likes, skills); leave out if unsure"
+        ),
+    ] = None
     correction: Annotated[Tristate, said("true if the earlier statement was a mistake, not merely no longer so")] = None
     replaces: Annotated[list[str], said("Ids of the statements this one replaces")] = []
     kind: Annotated[GivenKind, said("working = state of an unfinished task")] = "fact"
@@ -44,7 +54,9 @@ class Remember(Arguments):
     when: Annotated[str, said("When it happened or began: ISO 8601 date, month, year or instant")] = ""
     until: Annotated[str, said("When it stops being true; kept as history")] = ""
     expires: Annotated[str, said('When to drop it: a time or a span ("7d")')] = ""
-    source: Annotated[str, said("Name of the document, page or tool it was read in; leave out for what the user said")] = ""
+    source: Annotated[
+        str, said("Name of the document, page or tool it was read in; leave out for what the user said")
+    ] = ""
     session: Annotated[str, said("Conversation or task; default: the current one")] = ""
     scope: Annotated[str, said("Project label")] = ""
 
@@ -87,7 +99,9 @@ def _checked(args: Remember, now: datetime, mind: Mind) -> _Times:
                 " and ".join(missing), "missing: give subject, relation and object together, or none of them."
             )
         if args.exclusive is not None:
-            raise InvalidArgument("exclusive", "says something of the slots: give subject, relation and object with it.")
+            raise InvalidArgument(
+                "exclusive", "says something of the slots: give subject, relation and object with it."
+            )
     if args.correction and not args.replaces:
         raise NotYet("correction", notyet.CORRECTION)
     if args.source.casefold() in _NO_SOURCE:
@@ -141,7 +155,7 @@ async def _memory(mind: Mind, caller: Caller, args: Remember, times: _Times, old
 async def _supersede_or_store(mind: Mind, args: Remember, new: Memory, replaced: Sequence[Meant]) -> Answer:
     old = [m.memory for m in replaced]
     receipt = new_receipt()
-    vectors = await mind.encoder.encode([new.content])
+    vectors = await mind.encoder.encode([new.searchable])
     edits = [Edit(m.id, "current", _closing(m, new, correction=bool(args.correction))) for m in old]
     edits += await closing_derived(mind, old, {"status": "superseded", "closed_at": new.recorded_at})
     vector = None if vectors is None else vectors[0]
@@ -161,7 +175,9 @@ async def _supersede_or_store(mind: Mind, args: Remember, new: Memory, replaced:
         lines += ["It supersedes:", fenced(mind.store.key, listing(superseded))]
     lines += [m.moved for m in replaced if m.moved]
     if args.exclusive and not old:
-        lines.append("exclusive is kept with the claim; it settles nothing by itself yet: pass replaces for what this ends.")
+        lines.append(
+            "exclusive is kept with the claim; it settles nothing by itself yet: pass replaces for what this ends."
+        )
     lines += await _near_scope(mind, args, new)
     return Answer(result, "\n".join(lines))
 
@@ -183,7 +199,7 @@ async def _contest(mind: Mind, new: Memory, kept: Sequence[tuple[Memory, str]], 
     new = with_digest(
         replace(new, id=f"{mind.mint(new.recorded_at)}.1", supersedes=(), contests=tuple(m.id for m in old))
     )
-    vectors = await mind.encoder.encode([new.content])
+    vectors = await mind.encoder.encode([new.searchable])
     edits = [Edit(m.id, "current", {"contests": [*m.contests, new.id]}) for m in old]
     change = Change(receipt, new.recorded_at, ((new, None if vectors is None else vectors[0]),), tuple(edits))
     if there := await mind.writer.commit(change, unless_digest=new.digest):
@@ -192,7 +208,9 @@ async def _contest(mind: Mind, new: Memory, kept: Sequence[tuple[Memory, str]], 
         )
     settle = f"simonides remember {new.content!r} --replaces "
     contested = [
-        Contested(id=m.id, content=m.content, why=f"not replaced: {why}", settle=f"a person, on a terminal: {settle}{m.id}")
+        Contested(
+            id=m.id, content=m.content, why=f"not replaced: {why}", settle=f"a person, on a terminal: {settle}{m.id}"
+        )
         for m, why in kept
     ]
     lines = [f"contested: stored {new.id} beside what it may not replace (receipt {receipt}):"]

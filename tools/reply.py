@@ -12,9 +12,14 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-_CJK = re.compile("[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff]")
+_CJK = re.compile(
+    "[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff]"
+)
 # Markup that chat templates or renderers act on, shown harmlessly: the sign after the bracket is a look-alike.
-_CONTROL = re.compile(r"<\|(?=[\w ]{1,40}\|>)|<(?=/?(?:system|assistant|user|human|tool|function|memory|instructions?|s)\b)|\[(?=/?(?:INST|SYS)\])|!\[(?=[^\]]{0,200}\]\()", re.IGNORECASE)
+_CONTROL = re.compile(
+    r"<\|(?=[\w ]{1,40}\|>)|<(?=/?(?:system|assistant|user|human|tool|function|memory|instructions?|s)\b)|\[(?=/?(?:INST|SYS)\])|!\[(?=[^\]]{0,200}\]\()",
+    re.IGNORECASE,
+)
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？\n])\s*")
 
 

@@ -18,7 +18,7 @@ async def later_versions(mind: Mind, memories: Iterable[Memory]) -> dict[str, st
         return {}
     next_: dict[str, str] = {}
     for m in sorted(await mind.reader.successors(m.id for m in closed), key=lambda m: m.recorded_at):
-        next_.update({old: m.id for old in m.supersedes})
+        next_.update(dict.fromkeys(m.supersedes, m.id))
     return next_
 
 
@@ -38,7 +38,10 @@ def record(memory: Memory, zone: tzinfo | None, superseded_by: str = "") -> Show
         session=memory.session if memory.kind == "working" else "",
         source=memory.source,
         tags=list(memory.tags),
-        claims=[ClaimShown(subject=c.subject, relation=c.relation, object=c.object, exclusive=c.exclusive) for c in memory.claims],
+        claims=[
+            ClaimShown(subject=c.subject, relation=c.relation, object=c.object, exclusive=c.exclusive)
+            for c in memory.claims
+        ],
         superseded_by=superseded_by,
         contests=list(memory.contests),
     )

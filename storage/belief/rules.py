@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..memory import TRUST_ORDER, Memory
+from collections.abc import Iterable
+
+from ..memory import TRUST_ORDER, Memory, Trust
 
 SURE = 0.5  # from this confidence on, a statement may replace any other of its trust
 
@@ -18,3 +20,8 @@ def why_not_supersede(new: Memory, old: Memory) -> str:
     if new.confidence < SURE and new.confidence < old.confidence:
         return f"its confidence {new.confidence:g} is below {SURE:g} and below the stored {old.confidence:g}"
     return ""
+
+
+def least_trust(sources: Iterable[Trust]) -> Trust:
+    """How far what was derived from these may be trusted: no further than the least of them."""
+    return min(sources, key=TRUST_ORDER.__getitem__)

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Any, Literal
 
 from lancedb.table import AsyncTable
 
@@ -40,11 +40,13 @@ class Lists:
 
     async def peek(self, token: str, now: datetime) -> Listed | None:
         """The list of a token, if it is there and not too old; it stays."""
-        rows = await self._table.query().where(f"token = {quoted(token)} AND made_at >= {instant(now - KEPT)}").to_list()
+        rows = (
+            await self._table.query().where(f"token = {quoted(token)} AND made_at >= {instant(now - KEPT)}").to_list()
+        )
         return Listed(rows[0]["mode"], json.loads(rows[0]["seen"])) if rows else None
 
     async def take(self, token: str, now: datetime) -> Listed | None:
         """The list of a token, for good: only one caller gets it."""
         listed = await self.peek(token, now)
-        gone = await self._table.delete(f"token = {quoted(token)}")
+        gone: Any = await self._table.delete(f"token = {quoted(token)}")
         return listed if gone.num_deleted_rows else None

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import lancedb
@@ -50,13 +50,13 @@ class Store:
 
 
 async def open_store(root: str, identity: Callable[[], Awaitable[Identity]]) -> Store:
-    """Open the store below `root`, making it if there is none; `identity` is asked only then.
+    """Open the store below the absolute path `root`, making it if there is none; `identity` is asked only then.
 
     Raises StoreUnavailable when the folder cannot be used or a newer version wrote the store.
     """
-    folder = str(Path(root).expanduser().absolute() / OWNER)
+    folder = os.path.join(root, OWNER)
     try:
-        Path(folder).mkdir(parents=True, exist_ok=True, mode=0o700)
+        os.makedirs(folder, exist_ok=True, mode=0o700)
         db = await lancedb.connect_async(folder, read_consistency_interval=timedelta(0))
         settings = await _settings(db, identity)
         found = int(settings["schema_version"])

@@ -11,7 +11,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyarrow as pa
 from lancedb.query import ColumnOrdering
 from lancedb.table import AsyncTable
 
@@ -19,6 +18,7 @@ from ..errors import StoreUnavailable
 from ..memory import Kind, Memory
 from .filters import Filter, quoted, with_ids
 from .rows import COLUMNS, from_row
+from .schema import Arrow
 
 if TYPE_CHECKING:
     from ..memory import Matrix, Vector
@@ -135,7 +135,11 @@ class Reader:
                 continue
             cosines = _cosines(table, vector)
             rows = zip(
-                table["id"].to_pylist(), table["kind"].to_pylist(), table["recorded_at"].to_pylist(), cosines, strict=True
+                table["id"].to_pylist(),
+                table["kind"].to_pylist(),
+                table["recorded_at"].to_pylist(),
+                cosines,
+                strict=True,
             )
             words: Sequence[float] = table[score].to_pylist() if score else [0.0] * table.num_rows
             for at, (id_, kind, recorded_at, cosine) in enumerate(rows):
@@ -143,22 +147,22 @@ class Reader:
                     scored[id_] = Candidate(id_, kind, recorded_at, cosine, words[at], _row_reader(table, at))
         return list(scored.values())
 
-    async def _near(self, vector: Vector, sql: str, columns: list[str]) -> pa.Table:
+    async def _near(self, vector: Vector, sql: str, columns: list[str]) -> Arrow:
         query = self._table.query().nearest_to(vector).distance_type("cosine").where(sql)
         return await self._arrow(query.select([*columns, "_distance"]).limit(POOL))
 
-    async def _words(self, tokens: str, sql: str, columns: list[str]) -> pa.Table:
+    async def _words(self, tokens: str, sql: str, columns: list[str]) -> Arrow:
         query = self._table.query().nearest_to_text(tokens, columns=["grams"]).where(sql)
         return await self._arrow(query.select([*columns, "_score"]).limit(POOL))
 
-    async def _arrow(self, query: Any) -> pa.Table:
+    async def _arrow(self, query: Any) -> Arrow:
         try:
             return await query.to_arrow()
         except (RuntimeError, OSError) as broken:
             raise _unreadable(broken) from broken
 
 
-async def _nothing() -> pa.Table | None:
+async def _nothing() -> Arrow | None:
     return None
 
 
@@ -166,12 +170,12 @@ def _unreadable(broken: Exception) -> StoreUnavailable:
     return StoreUnavailable(f"The store cannot be read: {str(broken)[:300]}")
 
 
-def _row_reader(table: pa.Table, at: int) -> Callable[[], Memory]:
+def _row_reader(table: Arrow, at: int) -> Callable[[], Memory]:
     """Reads one row when asked: of two hundred candidates a page shows eight."""
     return lambda: from_row(table.select(list(COLUMNS)).slice(at, 1).to_pylist()[0])
 
 
-def _cosines(table: pa.Table, vector: Vector | None) -> list[float | None]:
+def _cosines(table: Arrow, vector: Vector | None) -> list[float | None]:
     """The exact cosine of each row's vector with `vector`; None where there is no vector."""
     if vector is None or not table.num_rows:
         return [None] * table.num_rows

@@ -26,7 +26,7 @@ _TIMES = ("valid_from", "valid_to", "recorded_at", "closed_at", "expires_at")
 def derived_columns(memory: Memory) -> Row:
     """What is computed from content and claims: search tokens and claim keys."""
     keys = dict.fromkeys(k for claim in memory.claims for k in keys_of(claim))
-    return {"grams": grams.grams(memory.content), "grams_version": grams.VERSION, "claim_keys": list(keys)}
+    return {"grams": grams.grams(memory.searchable), "grams_version": grams.VERSION, "claim_keys": list(keys)}
 
 
 def to_row(memory: Memory, vector: Vector | None) -> Row:

@@ -13,6 +13,8 @@ import pyarrow as pa
 from lancedb.index import FTS, BTree, LabelList
 from lancedb.table import AsyncTable
 
+Arrow = Any  # a table or schema of pyarrow
+
 SCHEMA_VERSION = 1
 MEMORIES, SETTINGS, LISTS = "memories", "settings", "lists"
 
@@ -28,7 +30,7 @@ _CLAIM = pa.struct(
 )
 
 
-def memories_schema(dimension: int) -> pa.Schema:
+def memories_schema(dimension: int) -> Arrow:
     """The table `memories` for vectors of `dimension` floats: one row is one version of one memory."""
     return pa.schema(
         [
@@ -95,6 +97,6 @@ Migration = Callable[[AsyncTable], Awaitable[None]]
 MIGRATIONS: dict[int, Migration] = {}
 
 
-def arrow_table(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.Table:
+def arrow_table(rows: list[dict[str, Any]], schema: Arrow) -> Arrow:
     """Rows as an Arrow table of `schema`; a missing column is null."""
     return pa.Table.from_pylist(rows, schema=schema)

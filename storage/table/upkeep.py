@@ -32,14 +32,27 @@ class Upkeep:
         self._encoder = encoder
         self._commits = 0
         self._wake = anyio.Event()
+        self._embedded = anyio.Event()  # set while no row of this store is known to wait for its vector
 
-    def nudge(self, commits: int = 1) -> None:
-        """A commit was made, or the encoder became ready: look whether there is something to do."""
-        self._commits += commits
+    def committed(self, pending: bool) -> None:
+        """A commit was made; `pending` when it stored a row without its vector."""
+        self._commits += 1
+        if pending and self._embedded.is_set():
+            self._embedded = anyio.Event()
         self._wake.set()
 
+    def wake(self) -> None:
+        """Something may have become possible: the encoder is ready, or never will be."""
+        self._wake.set()
+
+    async def caught_up(self, wait_s: float) -> bool:
+        """Whether every row known here has its vector, waiting for that at most `wait_s` seconds."""
+        with anyio.move_on_after(wait_s):
+            await self._embedded.wait()
+        return self._embedded.is_set()
+
     async def run(self, reader: Reader, writer: Writer) -> None:
-        """Work for ever; faults are logged and tried again at the next nudge."""
+        """Work for ever; faults are logged and tried again at the next commit."""
         while True:
             await self._wake.wait()
             self._wake = anyio.Event()
@@ -55,12 +68,14 @@ class Upkeep:
         """Give every pending row its vector, if the encoder is ready; how many got one."""
         done = 0
         while self._encoder.state == "ready" and (rows := await reader.pending(_BATCH)):
-            vectors = await self._encoder.encode([m.content for m in rows])
+            vectors = await self._encoder.encode([m.searchable for m in rows])
             if vectors is None:
                 break
             if not (given := await writer.embed([m.id for m in rows], vectors)):
                 break
             done += given
+        if self._encoder.state == "ready":
+            self._embedded.set()
         return done
 
     async def compact(self, writer: Writer) -> None:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
 import numpy as np
@@ -27,6 +27,7 @@ from .schema import arrow_table, memories_schema
 if TYPE_CHECKING:
     from ..memory import Matrix
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 _ATTEMPTS = 5  # a commit that another process preempted is read and tried again
 
@@ -34,10 +35,10 @@ _ATTEMPTS = 5  # a commit that another process preempted is read and tried again
 class Writer:
     """The only way rows change. One commit at a time in this process.
 
-    `after_commit` is told of every commit, for upkeep.
+    `after_commit` is told of every commit, and whether it left a row without a vector, for upkeep.
     """
 
-    def __init__(self, memories: AsyncTable, dimension: int, after_commit: Callable[[], None]) -> None:
+    def __init__(self, memories: AsyncTable, dimension: int, after_commit: Callable[[bool], None]) -> None:
         self._table = memories
         self._columns = memories_schema(dimension)
         self._after_commit = after_commit
@@ -54,13 +55,13 @@ class Writer:
             opened = [self._opened(memory, vector, change) for memory, vector in change.opens]
             return await self._edited(change.edits, change.receipt, change.at) + opened
 
-        with anyio.CancelScope(shield=True):
-            async with self.lock:
-                if unless_digest and (there := await self._holding(unless_digest)):
-                    return there
+        async def work() -> str:
+            there = await self._holding(unless_digest) if unless_digest else ""
+            if not there:
                 await self._write(rows, edited=len(change.edits))
-        self._after_commit()
-        return ""
+            return there
+
+        return await self._alone(work, pending=any(vector is None for _, vector in change.opens))
 
     async def undo(self, receipt: str, by: str, at: datetime) -> list[Memory]:
         """Put back what the change `receipt` did, as a change of its own with the receipt `by`.
@@ -81,10 +82,7 @@ class Writer:
             edits = [Edit(r["id"], r["status"], _entry(r, receipt)["was"]) for r in touched]
             return await self._edited(edits, by, at)
 
-        with anyio.CancelScope(shield=True):
-            async with self.lock:
-                written = await self._write(rows, edited=None)
-        self._after_commit()
+        written = await self._alone(lambda: self._write(rows, edited=None))
         return [from_row(row) for row in written]
 
     async def delete(self, ids: Iterable[str]) -> int:
@@ -92,22 +90,20 @@ class Writer:
         wanted = list(ids)
         if not wanted:
             return 0
-        with anyio.CancelScope(shield=True):
-            async with self.lock:
-                gone = await self._guarded(lambda: self._table.delete(with_ids(wanted)))
-        self._after_commit()
+        gone: Any = await self._alone(lambda: self._guarded(self._table.delete(with_ids(wanted))))
         return int(gone.num_deleted_rows)
 
     async def restore(self, memories: Sequence[Memory]) -> int:
         """Insert rows exactly as they are, those whose id is there already left alone; how many came in."""
-        with anyio.CancelScope(shield=True):
-            async with self.lock:
-                there = {r["id"] for r in await self._read(with_ids(m.id for m in memories))} if memories else set()
-                new = [to_row(m, None) for m in memories if m.id not in there]
-                if new:
-                    await self._guarded(lambda: self._table.add(arrow_table(new, self._columns)))
-        self._after_commit()
-        return len(new)
+
+        async def work() -> int:
+            there = {r["id"] for r in await self._read(with_ids(m.id for m in memories))} if memories else set()
+            new = [to_row(m, None) for m in memories if m.id not in there]
+            if new:
+                await self._guarded(self._table.add(arrow_table(new, self._columns)))
+            return len(new)
+
+        return await self._alone(work, pending=True)
 
     async def embed(self, ids: Sequence[str], vectors: Matrix) -> int:
         """Give pending rows their vectors; rows that went or were embedded meanwhile are left alone."""
@@ -117,21 +113,24 @@ class Writer:
             waiting = await self._read(f"{with_ids(ids)} AND pending = true")
             return [r | {"vector": by_id[r["id"]].astype("float16"), "pending": False} for r in waiting]
 
+        return len(await self._alone(lambda: self._write(rows, edited=None)))
+
+    async def _alone(self, work: Callable[[], Awaitable[T]], *, pending: bool = False) -> T:
+        """Run one write, alone in this process and to its end: cancellation waits for it."""
         with anyio.CancelScope(shield=True):
             async with self.lock:
-                return len(await self._write(rows, edited=None))
+                done = await work()
+            self._after_commit(pending)
+            return done
+        raise AssertionError("a shielded scope ends by its own return")
 
     async def _holding(self, digest: str) -> str:
-        rows = await self._guarded(
-            lambda: self._table.query()
-            .where(f"digest = {quoted(digest)} AND status = 'current'")
-            .select(["id"])
-            .to_list()
-        )
+        query = self._table.query().where(f"digest = {quoted(digest)} AND status = 'current'").select(["id"])
+        rows = await self._guarded(query.to_list())
         return min((str(r["id"]) for r in rows), default="")
 
     async def _read(self, sql: str) -> list[Row]:
-        found = await self._guarded(lambda: self._table.query().where(sql).to_arrow())
+        found = await self._guarded(self._table.query().where(sql).to_arrow())
         rows: list[Row] = found.to_pylist()
         for row in rows:  # a half float has no Python type: hand it back as what Arrow takes
             if row["vector"] is not None:
@@ -180,9 +179,9 @@ class Writer:
                 log.info("commit preempted, attempt %d", attempt)
         return []
 
-    async def _guarded(self, work: Callable[[], Any]) -> Any:
+    async def _guarded(self, work: Awaitable[Any]) -> Any:
         try:
-            return await work()
+            return await work
         except (RuntimeError, OSError) as broken:
             raise _unwritable(broken) from broken
 

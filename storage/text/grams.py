@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from typing import Any
 
 import snowballstemmer
 
@@ -27,14 +28,106 @@ _LONGEST = 64  # the index drops longer tokens, so they are cut alike on both si
 
 # English words that say nothing of what is asked. Dropped from queries only, and only while others remain.
 _EMPTY_WORDS = frozenset(
-    "a an the is are was were be been being am do does did doing have has had having i you he she it we they me him "
-    "her us them my your his its our their of in on at to for from by with about into and or but if so as than then "
-    "that this these those there here what which who whom whose when where why how will would can could should may "
-    "might must not no yes s t d ll re ve m any some ever also just".split()
+    [
+        "a",
+        "an",
+        "the",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "being",
+        "am",
+        "do",
+        "does",
+        "did",
+        "doing",
+        "have",
+        "has",
+        "had",
+        "having",
+        "i",
+        "you",
+        "he",
+        "she",
+        "it",
+        "we",
+        "they",
+        "me",
+        "him",
+        "her",
+        "us",
+        "them",
+        "my",
+        "your",
+        "his",
+        "its",
+        "our",
+        "their",
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "for",
+        "from",
+        "by",
+        "with",
+        "about",
+        "into",
+        "and",
+        "or",
+        "but",
+        "if",
+        "so",
+        "as",
+        "than",
+        "then",
+        "that",
+        "this",
+        "these",
+        "those",
+        "there",
+        "here",
+        "what",
+        "which",
+        "who",
+        "whom",
+        "whose",
+        "when",
+        "where",
+        "why",
+        "how",
+        "will",
+        "would",
+        "can",
+        "could",
+        "should",
+        "may",
+        "might",
+        "must",
+        "not",
+        "no",
+        "yes",
+        "s",
+        "t",
+        "d",
+        "ll",
+        "re",
+        "ve",
+        "m",
+        "any",
+        "some",
+        "ever",
+        "also",
+        "just",
+    ]
 )
 
 
-_english = snowballstemmer.stemmer("english")  # stateless: a table of suffixes
+_english: Any = snowballstemmer.stemmer("english")  # pyright: ignore[reportUnknownMemberType]  # stateless: a table of suffixes
 
 
 def _ascii_word(token: str) -> bool:

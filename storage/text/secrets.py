@@ -7,6 +7,7 @@ character and a token. What is found is reported by kind and place, never by tex
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -33,7 +34,10 @@ _FORMATS: tuple[tuple[str, str], ...] = (
     ("GitHub fine-grained token", _A + r"github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}" + _Z),
     ("GitLab token", _A + r"gl(?:pat|dt|rt|cbt|ptt|soat)-[A-Za-z0-9_-]{20,64}"),
     ("AWS access key id", _A + r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}" + _Z),
-    ("AWS secret key", r"(?i:aws.{0,40}?(?:secret|key).{0,20}?)" + r"(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])"),
+    (
+        "AWS secret key",
+        r"(?i:aws.{0,40}?(?:secret|key).{0,20}?)" + r"(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])",
+    ),
     ("Google API key", _A + r"AIza[A-Za-z0-9_-]{35}" + _Z),
     ("Google OAuth secret", _A + r"GOCSPX-[A-Za-z0-9_-]{28}" + _Z),
     ("Google access token", _A + r"ya29\.[A-Za-z0-9_-]{30,500}"),
@@ -88,7 +92,14 @@ _PROSE: tuple[tuple[str, re.Pattern[str], bool], ...] = (
     ("PIN", re.compile(rf"(?i)(?<![A-Za-z]){_PIN_EN}{_LINK_EN}{_VALUE}"), True),
     ("password", re.compile(rf"{_NAMES_ZH}{_LINK_ZH}{_VALUE}"), False),
     ("PIN", re.compile(rf"{_PIN_ZH}{_LINK_ZH}{_VALUE}"), True),
-    ("password", re.compile(r"(?i)(?:log ?s? ?in|sign ?s? ?in|登录|登陆)[^\n。]{0,40}?(?:with|using|用|密)\s{0,2}\S{1,40}?\s{0,2}(?:/|and|和|、)\s{0,2}" + _VALUE), False),
+    (
+        "password",
+        re.compile(
+            r"(?i)(?:log ?s? ?in|sign ?s? ?in|登录|登陆)[^\n。]{0,40}?(?:with|using|用|密)\s{0,2}\S{1,40}?\s{0,2}(?:/|and|和|、)\s{0,2}"
+            + _VALUE
+        ),
+        False,
+    ),
 )
 # Twelve to twenty-four plain words behind the name of a seed phrase.
 _SEED = re.compile(
@@ -112,16 +123,18 @@ def _secret_like(value: str, *, quoted: bool, digits_do: bool) -> bool:
         head = re.match(r"[\x21-\x7e]{4,}", value)
         return bool(head) and _secret_like(head[0], quoted=quoted, digits_do=digits_do)
     if value.isdigit():
-        return digits_do and len(value) <= 12 or len(value) >= 6
+        return (digits_do and len(value) <= 12) or len(value) >= 6
     letter, digit = any(c.isalpha() for c in value), any(c.isdigit() for c in value)
     symbols = sum(not c.isalnum() and c not in "-'’.,/" for c in value)
     if digits_do:
-        return digit and (not letter or symbols > 0) or digit and letter and len(value) >= 5
-    if digit and letter or digit and symbols or symbols >= 1 and len(value) >= 6:
+        return (digit and (not letter or symbols > 0)) or (digit and letter and len(value) >= 5)
+    if (digit and letter) or (digit and symbols) or (symbols >= 1 and len(value) >= 6):
         return True
-    if value.count("-") >= 3 or sum(a.islower() and b.isupper() for a, b in zip(value, value[1:], strict=False)) >= 2:
+    if value.count("-") >= 3 or sum(a.islower() and b.isupper() for a, b in itertools.pairwise(value)) >= 2:
         return True
-    return quoted and len(value) >= 6 and " " not in value or value.islower() and value.isalpha() and len(value) >= 15
+    return (quoted and len(value) >= 6 and " " not in value) or (
+        value.islower() and value.isalpha() and len(value) >= 15
+    )
 
 
 _COMPILED = tuple((kind, re.compile(pattern)) for kind, pattern in _FORMATS)
