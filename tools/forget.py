@@ -8,8 +8,8 @@ from typing import Annotated, ClassVar, Literal, get_args
 from ..storage.errors import Changed, InvalidArgument, UnknownMemory
 from ..storage.ids import new_receipt, new_token
 from ..storage.memory import Change, Edit, Kind, Memory
-from ..storage.relations.keys import probe
 from ..storage.table.filters import Filter
+from ..storage.table.keys import probe
 from ..storage.text.when import iso, parse_when
 from .arguments import Arguments, said
 from .heads import rows_meant

@@ -13,8 +13,8 @@ from pydantic.json_schema import SkipJsonSchema
 
 from ..storage.errors import InvalidArgument, NotYet
 from ..storage.memory import Kind, Memory
-from ..storage.relations.keys import probe
 from ..storage.table.filters import Filter, Reach
+from ..storage.table.keys import probe
 from ..storage.text.when import iso, parse_when
 from . import notyet
 from .arguments import Arguments, said

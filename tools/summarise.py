@@ -9,8 +9,8 @@ from ..storage.belief.rules import least_trust
 from ..storage.errors import InvalidArgument
 from ..storage.ids import new_receipt
 from ..storage.memory import Change, Memory, importance_of
-from ..storage.relations.keys import probe
 from ..storage.table.filters import Filter
+from ..storage.table.keys import probe
 from ..storage.text.when import parse_when
 from .arguments import Arguments, said
 from .extract import extract

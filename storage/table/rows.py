@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from ..memory import Claim, Memory
-from ..relations.keys import keys_of
 from ..text import grams
+from .keys import keys_of
 
 if TYPE_CHECKING:
     from ..memory import Vector

@@ -1,1 +1,0 @@
-"""Claims found by role."""

@@ -1,0 +1,39 @@
+"""Claim keys: the same however it was typed, and never mixed up."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simonides.storage.memory import Claim
+from simonides.storage.table.keys import keys_of, probe
+
+
+def test_case_width_and_spaces_do_not_matter() -> None:
+    assert keys_of(Claim("Mira", "lives in", "Berlin")) == keys_of(Claim("ｍｉｒａ", "Lives  In", "BERLIN"))
+
+
+def test_subject_and_object_are_not_exchanged() -> None:
+    forward, backward = keys_of(Claim("Ann", "manages", "Bob")), keys_of(Claim("Bob", "manages", "Ann"))
+
+    assert not set(forward) & set(backward) - {"r:manages"}
+
+
+@given(st.text(min_size=1), st.text(min_size=1), st.text(min_size=1))
+def test_a_claim_answers_every_probe_made_of_its_own_slots(s: str, r: str, o: str) -> None:
+    keys = set(keys_of(Claim(s, r, o)))
+
+    for known in (
+        probe(s),
+        probe(s, r),
+        probe(s, r, o),
+        probe("", r, o),
+        probe("", "", o),
+        probe("", r),
+        probe(s, "", o),
+    ):
+        assert set(known) <= keys
+
+
+def test_a_bar_inside_a_slot_cannot_forge_another_claim() -> None:
+    assert probe("a|b", "c") != probe("a", "b|c")
