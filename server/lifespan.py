@@ -68,7 +68,7 @@ class Opening:
         """Let a write under way end, then close the store; no longer than five seconds."""
         with anyio.move_on_after(_CLOSING_S, shield=True):
             if self._mind is not None:
-                async with self._mind.writer.lock:
+                async with self._mind.store.lock:
                     self._mind.store.close()
                     self._mind = None
 
@@ -106,15 +106,15 @@ class Opening:
             return Identity(model.name, model.dimension, model.fingerprint)
 
         store = await open_store(self.config.home, identity)
-        upkeep = Upkeep(store.memories, store.lists, self.encoder)
-        reader, writer = Reader(store.memories), Writer(store.memories, store.identity.dimension, upkeep.committed)
+        upkeep = Upkeep(store, self.encoder)
+        reader, writer = Reader(store.memories), Writer(store, upkeep.committed)
         self._tasks.start_soon(_edge, lambda: self._load_encoder(store.identity, upkeep))
         self._tasks.start_soon(_edge, lambda: upkeep.run(reader, writer))
         return Mind(
             store=store,
             reader=reader,
             writer=writer,
-            lists=Lists(store.lists),
+            lists=Lists(store),
             upkeep=upkeep,
             encoder=self.encoder,
             sessions=Sessions(),

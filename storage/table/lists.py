@@ -7,11 +7,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal
-
-from lancedb.table import AsyncTable
+from typing import Literal
 
 from .filters import instant, quoted
+from .opening import Store
 from .schema import LISTS_SCHEMA, arrow_table
 
 KEPT = timedelta(minutes=15)
@@ -29,14 +28,16 @@ class Listed:
 class Lists:
     """The pending lists of one store. They hold ids and states, never content."""
 
-    def __init__(self, table: AsyncTable) -> None:
-        self._table = table
+    def __init__(self, store: Store) -> None:
+        self._table = store.lists
+        self._lock = store.lock
 
     async def keep(self, token: str, listed: Listed, now: datetime) -> None:
         """Keep a list under its token, and drop those nobody confirmed in time."""
-        await self._table.delete(f"made_at < {instant(now - KEPT)}")
         row = {"token": token, "mode": listed.mode, "made_at": now, "seen": json.dumps(dict(listed.seen))}
-        await self._table.add(arrow_table([row], LISTS_SCHEMA))
+        async with self._lock:
+            await self._table.delete(f"made_at < {instant(now - KEPT)}")
+            await self._table.add(arrow_table([row], LISTS_SCHEMA))
 
     async def peek(self, token: str, now: datetime) -> Listed | None:
         """The list of a token, if it is there and not too old; it stays."""
@@ -47,6 +48,7 @@ class Lists:
 
     async def take(self, token: str, now: datetime) -> Listed | None:
         """The list of a token, for good: only one caller gets it."""
-        listed = await self.peek(token, now)
-        gone: Any = await self._table.delete(f"token = {quoted(token)}")
-        return listed if gone.num_deleted_rows else None
+        async with self._lock:
+            listed = await self.peek(token, now)
+            await self._table.delete(f"token = {quoted(token)}")
+        return listed

@@ -16,6 +16,7 @@ from lancedb.table import AsyncTable
 
 from ..errors import StoreUnavailable
 from . import schema
+from .lock import StoreLock
 
 OWNER = "local"  # one owner, one folder; nothing here has a way to another
 
@@ -37,6 +38,7 @@ class Store:
     """
 
     folder: str
+    lock: StoreLock
     memories: AsyncTable
     lists: AsyncTable
     identity: Identity
@@ -57,26 +59,33 @@ async def open_store(root: str, identity: Callable[[], Awaitable[Identity]]) -> 
     folder = os.path.join(root, OWNER)
     try:
         os.makedirs(folder, exist_ok=True, mode=0o700)
-        db = await lancedb.connect_async(folder, read_consistency_interval=timedelta(0))
-        settings = await _settings(db, identity)
-        found = int(settings["schema_version"])
-        if found > schema.SCHEMA_VERSION:
-            raise StoreUnavailable(
-                f"The store in {folder} was written by a newer version of simonides (schema {found}, this one knows "
-                f"{schema.SCHEMA_VERSION}). Upgrade: pip install --upgrade simonides"
-            )
-        kept = Identity(settings["embedder"], int(settings["dimension"]), settings["fingerprint"])
-        memories = await _table(db, schema.MEMORIES, schema.memories_schema(kept.dimension), key="id")
-        await _migrate(memories, found)
-        await ensure_indexes(memories)
-        lists = await _table(db, schema.LISTS, schema.LISTS_SCHEMA)
+        lock = StoreLock(folder)
+        # Under the lock: of two processes that make a table at once, the later would overwrite the earlier.
+        async with lock:
+            return await _opened(folder, lock, identity)
     except (OSError, RuntimeError) as broken:
         raise StoreUnavailable(f"The store in {folder} cannot be opened: {str(broken)[:300]}") from broken
-    return Store(folder, memories, lists, kept, bytes.fromhex(settings["key"]), schema.SCHEMA_VERSION)
+
+
+async def _opened(folder: str, lock: StoreLock, identity: Callable[[], Awaitable[Identity]]) -> Store:
+    db = await lancedb.connect_async(folder, read_consistency_interval=timedelta(0))
+    settings = await _settings(db, identity)
+    found = int(settings["schema_version"])
+    if found > schema.SCHEMA_VERSION:
+        raise StoreUnavailable(
+            f"The store in {folder} was written by a newer version of simonides (schema {found}, this one knows "
+            f"{schema.SCHEMA_VERSION}). Upgrade: pip install --upgrade simonides"
+        )
+    kept = Identity(settings["embedder"], int(settings["dimension"]), settings["fingerprint"])
+    memories = await _table(db, schema.MEMORIES, schema.memories_schema(kept.dimension), key="id")
+    await _migrate(memories, found)
+    await ensure_indexes(memories)
+    lists = await _table(db, schema.LISTS, schema.LISTS_SCHEMA)
+    return Store(folder, lock, memories, lists, kept, bytes.fromhex(settings["key"]), schema.SCHEMA_VERSION)
 
 
 async def _names(db: AsyncConnection) -> set[str]:
-    return set(await db.table_names(limit=100))
+    return set((await db.list_tables()).tables)
 
 
 async def _settings(db: AsyncConnection, identity: Callable[[], Awaitable[Identity]]) -> Mapping[str, str]:
@@ -93,27 +102,17 @@ async def _settings(db: AsyncConnection, identity: Callable[[], Awaitable[Identi
             "key": secrets.token_hex(32),
         }
         rows: list[dict[str, Any]] = [{"name": k, "value": v} for k, v in values.items()]
-        await _create(db, schema.SETTINGS, schema.SETTINGS_SCHEMA, rows)
+        await db.create_table(schema.SETTINGS, data=schema.arrow_table(rows, schema.SETTINGS_SCHEMA))
     table = await db.open_table(schema.SETTINGS)
     found = await table.query().to_list()
     return {row["name"]: row["value"] for row in found}
 
 
-async def _create(db: AsyncConnection, name: str, columns: Any, rows: list[dict[str, Any]]) -> None:
-    """Make a table unless another process was first; never over one that is there."""
-    try:
-        data = schema.arrow_table(rows, columns) if rows else None
-        await db.create_table(name, data=data, schema=columns, mode="create")
-    except ValueError:
-        if name not in await _names(db):
-            raise
-
-
 async def _table(db: AsyncConnection, name: str, columns: Any, key: str = "") -> AsyncTable:
     if name not in await _names(db):
-        await _create(db, name, columns, [])
+        made = await db.create_table(name, schema=columns)
         if key:  # without it two processes that insert one id at once both succeed
-            await (await db.open_table(name)).set_unenforced_primary_key(key)
+            await made.set_unenforced_primary_key(key)
     return await db.open_table(name)
 
 

@@ -10,10 +10,10 @@ import logging
 from datetime import timedelta
 
 import anyio
-from lancedb.table import AsyncTable
 
 from ..errors import EmbeddingFailed, StoreUnavailable
 from ..text.embedding import Encoder
+from .opening import Store
 from .reader import Reader
 from .writer import Writer
 
@@ -27,8 +27,8 @@ _BATCH = 64  # rows embedded and written at once
 class Upkeep:
     """Background work of one process, done when told that there may be some."""
 
-    def __init__(self, memories: AsyncTable, lists: AsyncTable, encoder: Encoder) -> None:
-        self._tables = (memories, lists)
+    def __init__(self, store: Store, encoder: Encoder) -> None:
+        self._store = store
         self._encoder = encoder
         self._commits = 0
         self._wake = anyio.Event()
@@ -60,7 +60,7 @@ class Upkeep:
                 await self.embed_pending(reader, writer)
                 if self._commits >= COMMITS_BETWEEN:
                     self._commits = 0
-                    await self.compact(writer)
+                    await self.compact()
             except (StoreUnavailable, EmbeddingFailed) as fault:
                 log.warning("upkeep: %s", fault)
 
@@ -78,11 +78,11 @@ class Upkeep:
             self._embedded.set()
         return done
 
-    async def compact(self, writer: Writer) -> None:
+    async def compact(self) -> None:
         """Merge small files, bring indexes up to date and drop old versions. No query waits for it."""
-        for table in self._tables:
-            async with writer.lock:
+        for table in (self._store.memories, self._store.lists):
+            async with self._store.lock:
                 try:
                     await table.optimize(cleanup_older_than=KEEP_VERSIONS)
-                except (RuntimeError, OSError) as preempted:  # another process was at it: next time
-                    log.info("compaction put off: %s", str(preempted)[:200])
+                except (RuntimeError, OSError) as fault:  # the store is whole without it: next time
+                    log.info("compaction put off: %s", str(fault)[:200])

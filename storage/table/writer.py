@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
 import numpy as np
-from lancedb.table import AsyncTable
 
 from ..errors import Changed, InvalidArgument, StoreUnavailable
 from ..memory import Change, Edit, Memory
 from .filters import quoted, with_ids
+from .opening import Store
 from .rows import Row, from_row, redo_value, to_row, undo_value
 from .schema import arrow_table, memories_schema
 
@@ -33,16 +33,16 @@ _ATTEMPTS = 5  # a commit that another process preempted is read and tried again
 
 
 class Writer:
-    """The only way rows change. One commit at a time in this process.
+    """The only way rows change. One commit at a time, in this process and among all on the store.
 
     `after_commit` is told of every commit, and whether it left a row without a vector, for upkeep.
     """
 
-    def __init__(self, memories: AsyncTable, dimension: int, after_commit: Callable[[bool], None]) -> None:
-        self._table = memories
-        self._columns = memories_schema(dimension)
+    def __init__(self, store: Store, after_commit: Callable[[bool], None]) -> None:
+        self._table = store.memories
+        self._columns = memories_schema(store.identity.dimension)
+        self._lock = store.lock
         self._after_commit = after_commit
-        self.lock = anyio.Lock()
 
     async def commit(self, change: Change, *, unless_digest: str = "") -> str:
         """Apply a change, all or nothing; the id of a current row with `unless_digest`, if there is one, instead.
@@ -116,9 +116,9 @@ class Writer:
         return len(await self._alone(lambda: self._write(rows, edited=None)))
 
     async def _alone(self, work: Callable[[], Awaitable[T]], *, pending: bool = False) -> T:
-        """Run one write, alone in this process and to its end: cancellation waits for it."""
+        """Run one write under the lock and to its end: cancellation waits for it."""
         with anyio.CancelScope(shield=True):
-            async with self.lock:
+            async with self._lock:
                 done = await work()
             self._after_commit(pending)
             return done

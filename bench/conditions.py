@@ -1,0 +1,80 @@
+"""What a track is, and under which conditions it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.progress import Progress, TaskID
+
+from .items import Asked, Item, Question, Rival
+from .measures import Measure
+from .served import Served, serving
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """How far a track is: a bar that grows with what is expected."""
+
+    progress: Progress
+    task: TaskID
+
+    def expect(self, more: int) -> None:
+        """Make the bar longer."""
+        total = next(t.total for t in self.progress.tasks if t.id == self.task)
+        self.progress.update(self.task, total=(total or 0) + more)
+
+    def done(self, count: int = 1) -> None:
+        """Move the bar forward."""
+        self.progress.advance(self.task, count)
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Where the data lies, which server is measured, and from which seed everything drawn is drawn."""
+
+    data: Path
+    server: Sequence[str]
+    seed: int
+    full: bool
+    steps: Steps
+
+    def serving(self) -> AbstractAsyncContextManager[Served]:
+        """A fresh server with an empty store."""
+        return serving(self.server)
+
+    async def store(self, served: Served, items: Sequence[Item]) -> None:
+        """Store the items in their order, and wait until all of them can be found by meaning."""
+        self.steps.expect(len(items))
+        for item in items:
+            await served.remember(item)
+            self.steps.done()
+        await served.settled()
+
+    async def ask(
+        self, served: Served, questions: Sequence[Question], rivals: Iterable[Rival], k: int
+    ) -> list[Asked]:
+        """Ask the server and the rivals each question, for the best `k`."""
+        self.steps.expect(len(questions))
+        rivals, asked = list(rivals), list[Asked]()
+        for question in questions:
+            ours = await served.recall(question.text, k, question.scope)
+            asked.append(Asked(question, ours, {r.name: r.answer(question, k) for r in rivals}))
+            self.steps.done()
+        return asked
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One benchmark: what it measures, the files it reads, and how it runs."""
+
+    about: str
+    files: Sequence[str]
+    run: Callable[[Conditions], Awaitable[list[Measure]]]
+
+
+def refused(served: Served, metric: str = "refused calls") -> Measure:
+    """How many of all calls the server answered with an error."""
+    return Measure(metric, len(served.refusals), served.calls)

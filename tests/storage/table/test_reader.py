@@ -1,0 +1,149 @@
+"""Reading: what a filter admits, and what a channel proposes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from simonides.storage.memory import Change, Claim, Memory
+from simonides.storage.table.filters import Filter
+from simonides.storage.table.keys import probe
+from simonides.storage.text.grams import query_grams
+from simonides.storage.text.when import parse_when
+from simonides.tools.mind import Mind
+
+pytestmark = pytest.mark.anyio
+AT = datetime(2026, 11, 30, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+async def add(mind: Mind, memories: Iterable[Memory]) -> None:
+    rows = list(memories)
+    vectors = await mind.encoder.encode([m.searchable for m in rows])
+    assert vectors is not None
+    await mind.writer.commit(Change("r-1", AT, tuple(zip(rows, vectors, strict=True))))
+
+
+def memory(number: int, content: str = "x", **more: Any) -> Memory:
+    return Memory(
+        f"{number:0>12}.1", **{"scope": "global", "kind": "fact", "content": content, "recorded_at": AT, **more}
+    )
+
+
+async def found(mind: Mind, wanted: Filter) -> set[int]:
+    return {int(m.lineage) for m in await mind.reader.find(wanted, limit=100)}
+
+
+async def test_only_current_rows_are_seen_unless_asked_for(mind: Mind) -> None:
+    statuses = ("current", "superseded", "hidden", "archived", "quarantined")
+    await add(mind, (memory(i, status=s) for i, s in enumerate(statuses)))
+
+    assert await found(mind, Filter(AT)) == {0}
+    assert await found(mind, Filter(AT, reach="history")) == {0, 1}
+    assert await found(mind, Filter(AT, reach="all")) == {0, 1, 2, 3, 4}
+
+
+async def test_what_has_expired_is_gone_to_the_second(mind: Mind) -> None:
+    await add(mind, [memory(1, expires_at=AT + DAY)])
+
+    assert await found(mind, Filter(AT + DAY - timedelta(seconds=1))) == {1}
+    assert await found(mind, Filter(AT + DAY)) == set()
+
+
+async def test_what_stopped_being_true_is_history_and_an_event_stays(mind: Mind) -> None:
+    over: Any = {"valid_from": AT - 2 * DAY, "valid_to": AT - DAY}
+    await add(mind, [memory(1, **over), memory(2, kind="event", **over)])
+
+    assert await found(mind, Filter(AT)) == {2}
+
+
+async def test_after_and_before_ask_when_a_state_held_and_when_an_event_was(mind: Mind) -> None:
+    march, may = datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 5, 1, tzinfo=UTC)
+    await add(
+        mind,
+        [
+            memory(1, valid_from=march, valid_to=may),
+            memory(2, valid_from=march),
+            memory(3, kind="event", valid_from=march),
+            memory(4, kind="event", valid_from=may),
+        ],
+    )
+    april, june = parse_when("after", "2026-04", UTC), parse_when("after", "2026-06", UTC)
+
+    assert await found(mind, Filter(AT, after=april)) == {1, 2, 4}
+    assert await found(mind, Filter(AT, after=june)) == {2}
+    assert await found(mind, Filter(AT, before=april)) == {1, 2, 3}
+
+
+async def test_all_tags_must_be_there(mind: Mind) -> None:
+    await add(mind, [memory(1, tags=("a", "b")), memory(2, tags=("a",)), memory(3)])
+
+    assert await found(mind, Filter(AT, tags=("a", "b"))) == {1}
+    assert await found(mind, Filter(AT, tags=("a' OR 'x'='x",))) == set()
+
+
+async def test_slots_find_claims_by_role(mind: Mind) -> None:
+    await add(
+        mind,
+        [
+            memory(1, claims=(Claim("Ann", "manages", "Bob"),)),
+            memory(2, claims=(Claim("Bob", "manages", "Ann"),)),
+        ],
+    )
+
+    assert await found(mind, Filter(AT, claim_keys=probe("ann", "manages"))) == {1}
+    assert await found(mind, Filter(AT, claim_keys=probe("", "manages", "ann"))) == {2}
+
+
+async def test_filters_hold_for_both_channels(mind: Mind) -> None:
+    await add(mind, [memory(i, "the red bicycle", scope="a" if i % 2 else "b") for i in range(10)])
+    vectors = await mind.encoder.encode(["red bicycle"])
+    assert vectors is not None
+
+    candidates = await mind.reader.search(vectors[0], query_grams("bicycle"), Filter(AT, scopes=("a",)))
+
+    assert {int(c.id[:12]) for c in candidates} == {1, 3, 5, 7, 9}
+
+
+async def test_a_candidate_of_the_words_channel_carries_its_exact_cosine(mind: Mind) -> None:
+    await add(mind, [memory(1, "the red bicycle"), memory(2, "a tax form")])
+    vectors = await mind.encoder.encode(["the red bicycle", "bicycle"])
+    assert vectors is not None
+
+    both = await mind.reader.search(vectors[1], query_grams("bicycle"), Filter(AT))
+
+    cosine = {c.id: c.cosine for c in both}[memory(1).id]
+    assert cosine == pytest.approx(float(vectors[0] @ vectors[1]), abs=2e-3)  # half floats
+
+
+async def test_a_row_without_a_vector_is_found_by_words(mind: Mind) -> None:
+    await mind.writer.commit(Change("r-1", AT, ((memory(1, "the red bicycle"), None),)))
+
+    candidates = await mind.reader.search(None, query_grams("bicycle"), Filter(AT))
+
+    assert [(c.id, c.cosine) for c in candidates] == [(memory(1).id, None)]
+
+
+async def test_pages_of_a_listing_are_newest_first_and_cover_everything_once(mind: Mind) -> None:
+    await add(mind, (memory(i, recorded_at=AT + timedelta(seconds=i // 2)) for i in range(11)))
+
+    pages = [await mind.reader.find(Filter(AT), limit=4, offset=o) for o in (0, 4, 8)]
+
+    listed = [int(m.lineage) for page in pages for m in page]
+    assert listed == list(range(10, -1, -1))
+
+
+async def test_another_handle_on_the_same_store_sees_a_commit_at_once(mind: Mind) -> None:
+    from simonides.storage.table.opening import Identity, open_store
+    from simonides.storage.table.reader import Reader
+
+    async def nobody() -> Identity:
+        raise AssertionError("the store is there already")
+
+    other = Reader((await open_store(mind.store.folder.rpartition("/")[0], nobody)).memories)
+    await add(mind, [memory(1)])
+
+    assert set(await other.get([memory(1).id])) == {memory(1).id}

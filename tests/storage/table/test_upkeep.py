@@ -1,0 +1,55 @@
+"""Upkeep: vectors for those that wait, few files however many commits."""
+
+from __future__ import annotations
+
+import threading
+from datetime import UTC, datetime
+from typing import Any
+
+import anyio
+import pytest
+
+from simonides.server.config import Config
+from simonides.server.lifespan import opened
+from simonides.storage.memory import Change, Memory
+from simonides.storage.table.upkeep import COMMITS_BETWEEN
+from simonides.storage.text.embedding import Embedder
+from simonides.tools.mind import Mind
+
+pytestmark = pytest.mark.anyio
+AT = datetime(2026, 11, 30, tzinfo=UTC)
+
+
+def memory(number: int) -> Memory:
+    return Memory(f"{number:0>12}.1", "global", "fact", f"statement {number}", AT)
+
+
+async def test_rows_stored_before_the_model_came_are_embedded_when_it_comes(config: Config, encoder: Embedder) -> None:
+    come = threading.Event()
+
+    def load() -> Embedder:
+        come.wait(20)
+        return encoder
+
+    async with opened(config, load=load) as opening:
+        mind = await opening.mind()
+        await mind.writer.commit(Change("r-1", AT, tuple((memory(i), None) for i in range(70))))
+        waiting = await mind.reader.count("pending = true")
+
+        come.set()
+        with anyio.fail_after(30):
+            assert await mind.upkeep.caught_up(30)
+
+        assert waiting == 70
+        assert await mind.reader.count("pending = true") == 0
+        assert await mind.reader.count("vector IS NOT NULL") == 70
+
+
+async def test_commits_do_not_pile_up_as_files(mind: Mind) -> None:
+    for number in range(3 * COMMITS_BETWEEN):
+        await mind.writer.commit(Change(f"r-{number}", AT, ((memory(number), None),)))
+    await mind.upkeep.compact()
+
+    stats: Any = await mind.store.memories.stats()
+    assert stats["fragment_stats"]["num_fragments"] < COMMITS_BETWEEN
+    assert await mind.reader.count() == 3 * COMMITS_BETWEEN
