@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -53,9 +54,7 @@ class Conditions:
             self.steps.done()
         await served.settled()
 
-    async def ask(
-        self, served: Served, questions: Sequence[Question], rivals: Iterable[Rival], k: int
-    ) -> list[Asked]:
+    async def ask(self, served: Served, questions: Sequence[Question], rivals: Iterable[Rival], k: int) -> list[Asked]:
         """Ask the server and the rivals each question, for the best `k`."""
         self.steps.expect(len(questions))
         rivals, asked = list(rivals), list[Asked]()
@@ -65,6 +64,12 @@ class Conditions:
             self.steps.done()
         return asked
 
+    def refused(self, served: Served, metric: str = "refused calls") -> Measure:
+        """How many of all calls the server answered with an error; what it said is shown, each text once."""
+        for told, count in Counter(served.refusals).items():
+            self.steps.progress.console.print(f"{count} x {told}", markup=False)
+        return Measure(metric, len(served.refusals), served.calls)
+
 
 @dataclass(frozen=True, slots=True)
 class Track:
@@ -73,8 +78,3 @@ class Track:
     about: str
     files: Sequence[str]
     run: Callable[[Conditions], Awaitable[list[Measure]]]
-
-
-def refused(served: Served, metric: str = "refused calls") -> Measure:
-    """How many of all calls the server answered with an error."""
-    return Measure(metric, len(served.refusals), served.calls)

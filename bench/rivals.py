@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import snowballstemmer
 
 from .embedding import encode
@@ -22,13 +21,14 @@ K1, B = 1.2, 0.75
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
-_STOP_WORDS = frozenset(
-    "a about after again all also am an and any are as at be because been before being but by can could did do does "
-    "doing for from further had has have having he her here hers him his how i if in into is it its just me more most "
-    "my no nor not of off on once only or other our out over own same she should so some such than that the their "
-    "them then there these they this those through to too under until up very was we were what when where which while "
-    "who whom whose why will with would you your".split()
-)
+_EMPTY = """
+a about after again all also am an and any are as at be because been before being but by can could did do does doing
+for from further had has have having he her here hers him his how i if in into is it its just me more most my no nor
+not of off on once only or other our out over own same she should so some such than that the their them then there
+these they this those through to too under until up very was we were what when where which while who whom whose why
+will with would you your
+"""
+_STOP_WORDS = frozenset(_EMPTY.split())
 _english: Any = snowballstemmer.stemmer("english")  # pyright: ignore[reportUnknownMemberType]
 
 
@@ -36,7 +36,7 @@ _english: Any = snowballstemmer.stemmer("english")  # pyright: ignore[reportUnkn
 def terms(text: str) -> tuple[str, ...]:
     """Words lower-cased, English ones stemmed and without stop words; Chinese as pairs of characters."""
     text = unicodedata.normalize("NFKC", text).lower()
-    pairs = [p for run in _HAN.findall(text) for p in ([run] if len(run) == 1 else map("".join, zip(run, run[1:])))]
+    pairs = [run[i : i + 2] for run in _HAN.findall(text) for i in range(max(1, len(run) - 1))]
     words = [w for w in _WORD.findall(_HAN.sub(" ", text)) if w not in _STOP_WORDS]
     return (*pairs, *(_english.stemWord(w) if w.isascii() else w for w in words))
 
@@ -116,4 +116,5 @@ class MeaningAlone(Shelved):
 
     def scores(self, index: Any, question: str) -> Mapping[int, float]:
         """The cosine of every text."""
-        return dict(enumerate(np.asarray(index @ encode([question])[0], dtype=np.float64).tolist()))
+        cosines: list[float] = (index @ encode([question])[0]).tolist()
+        return dict(enumerate(cosines))

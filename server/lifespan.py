@@ -24,7 +24,7 @@ from ..tools.mind import Mind, Sessions
 from .config import Config
 
 if TYPE_CHECKING:
-    from ..storage.table.opening import Identity
+    from ..storage.table.opening import Identity, Store
     from ..storage.table.upkeep import Upkeep
 
 log = logging.getLogger(__name__)
@@ -48,6 +48,7 @@ class Opening:
         self._started = False
         self._settled = anyio.Event()
         self._mind: Mind | None = None
+        self._to_close: Store | None = None
         self._failure: SimonidesError | None = None
 
     def start(self) -> None:
@@ -64,13 +65,18 @@ class Opening:
             raise self._failure or StoreUnavailable("The store was closed while it was being opened.")
         return self._mind
 
-    async def close(self) -> None:
-        """Let a write under way end, then close the store; no longer than five seconds."""
+    async def settle(self) -> None:
+        """Let a write under way end, no longer than five seconds, and begin no other."""
         with anyio.move_on_after(_CLOSING_S, shield=True):
-            if self._mind is not None:
-                async with self._mind.store.lock:
-                    self._mind.store.close()
-                    self._mind = None
+            mind, self._mind = self._mind, None
+            if mind is not None:
+                async with mind.store.lock:
+                    self._to_close = mind.store
+
+    def close(self) -> None:
+        """Close the tables; only once nothing uses them any more: a closed table panics under a reader."""
+        if self._to_close is not None:
+            self._to_close.close()
 
     async def _open(self) -> None:
         try:
@@ -166,5 +172,6 @@ async def opened(
         try:
             yield opening
         finally:
-            await opening.close()
+            await opening.settle()
             tasks.cancel_scope.cancel()
+    opening.close()

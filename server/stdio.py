@@ -25,7 +25,7 @@ async def _leave_when_told(opening: Opening) -> None:
             with anyio.move_on_after(_PARENT_POLL_S):
                 await anext(signals)
                 told = True
-    await opening.close()
+    await opening.settle()
     logging.shutdown()
     os._exit(0)
 

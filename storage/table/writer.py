@@ -19,6 +19,7 @@ import numpy as np
 
 from ..errors import Changed, InvalidArgument, StoreUnavailable
 from ..memory import Change, Edit, Memory
+from . import undo
 from .filters import quoted, with_ids
 from .opening import Store
 from .rows import Row, from_row, redo_value, to_row, undo_value
@@ -71,16 +72,15 @@ class Writer:
         """
 
         async def rows() -> list[Row]:
-            like = json.dumps(receipt, ensure_ascii=False)
-            touched = [r for r in await self._read(f"contains(undo, {quoted(like)})") if _entry(r, receipt)]
+            held = await self._read(f"contains(undo, {quoted(json.dumps(receipt, ensure_ascii=False))})")
+            touched = [(row, entry) for row in held if (entry := undo.find(undo.stack_of(row["undo"]), receipt))]
             if not touched:
                 raise InvalidArgument("undo", f"knows no receipt {receipt[:40]!r}; every change answers with one.")
-            for row in touched:
-                newest = json.loads(row["undo"])[-1]["by"]
-                if newest != receipt:
-                    raise Changed(f"{row['id']} was changed again since; undo that first: forget(undo={newest!r}).")
-            edits = [Edit(r["id"], r["status"], _entry(r, receipt)["was"]) for r in touched]
-            return await self._edited(edits, by, at)
+            for row, _ in touched:
+                if first := undo.blocking(undo.stack_of(row["undo"]), receipt):
+                    raise Changed(f"{row['id']} was changed again since; undo that first: forget(undo={first!r}).")
+            edits = [Edit(row["id"], row["status"], entry["was"]) for row, entry in touched]
+            return await self._edited(edits, by, at, of=receipt)
 
         written = await self._alone(lambda: self._write(rows, edited=None))
         return [from_row(row) for row in written]
@@ -138,11 +138,10 @@ class Writer:
         return rows
 
     def _opened(self, memory: Memory, vector: Any, change: Change) -> Row:
-        entry = {"by": change.receipt, "was": {"status": "hidden", "closed_at": undo_value(change.at)}}
-        row = to_row(memory, vector)
-        return row | {"opened_by": change.receipt, "undo": json.dumps([entry], ensure_ascii=False)}
+        opening = undo.entry(change.receipt, {"status": "hidden", "closed_at": undo_value(change.at)})
+        return to_row(memory, vector) | {"opened_by": change.receipt, "undo": undo.kept([opening])}
 
-    async def _edited(self, edits: Sequence[Edit], receipt: str, at: datetime) -> list[Row]:
+    async def _edited(self, edits: Sequence[Edit], receipt: str, at: datetime, of: str = "") -> list[Row]:
         """The rows to edit, read now, with their new values and what undoing them needs."""
         if not edits:
             return []
@@ -155,8 +154,8 @@ class Writer:
                 raise Changed(f"{edit.id} is {now} by now, not {edit.expects}. recall it again, then retry.")
             put = {"closed_by": receipt, **{k: redo_value(k, v) for k, v in edit.put.items()}}
             was = {k: undo_value(row[k]) for k in put}
-            stack = [*json.loads(row["undo"] or "[]"), {"by": receipt, "was": was}]
-            rows.append(row | put | {"undo": json.dumps(stack, ensure_ascii=False)})
+            stack = [*undo.stack_of(row["undo"]), undo.entry(receipt, was, of)]
+            rows.append(row | put | {"undo": undo.kept(stack)})
         return rows
 
     async def _write(self, rows: Callable[[], Any], *, edited: int | None) -> list[Row]:
@@ -184,10 +183,6 @@ class Writer:
             return await work
         except (RuntimeError, OSError) as broken:
             raise _unwritable(broken) from broken
-
-
-def _entry(row: Row, receipt: str) -> Any:
-    return next((e for e in json.loads(row["undo"] or "[]") if e["by"] == receipt), None)
 
 
 def _unwritable(broken: Exception) -> StoreUnavailable:

@@ -4,8 +4,8 @@ The set is written by a second author who has not seen the rules it tests: token
 documentation, prose from how people write such things down. Every value is drawn at run time from a seeded generator,
 so no token-shaped string stands in this source.
 
-In a template `⟨name⟩` is a drawn value and `⟨!name⟩` the secret (`⟨!⟩`: the kind's own generator). `secret` is the
-narrowest part that must not survive: of a database URL its password, of a PEM block the key material.
+In a template `⟨name⟩` is a drawn value and `⟨!name⟩` the secret (`⟨!⟩`: the kind's own generator). `secret` is
+the narrowest part that must not survive: of a database URL its password, of a PEM block the key material.
 """
 
 import base64
@@ -35,7 +35,7 @@ class _Group:
     zh: tuple[str, ...]
 
 
-type_of_draw = Callable[[Random], str]
+Draw = Callable[[Random], str]
 
 ALNUM = digits + ascii_uppercase + ascii_lowercase
 HEX = digits + "abcdef"
@@ -50,7 +50,7 @@ def _draw(rng: Random, alphabet: str, length: int) -> str:
     return "".join(rng.choices(alphabet, k=length))
 
 
-def _of(alphabet: str, length: int, prefix: str = "") -> type_of_draw:
+def _of(alphabet: str, length: int, prefix: str = "") -> Draw:
     return lambda rng: prefix + _draw(rng, alphabet, length)
 
 
@@ -74,7 +74,7 @@ def _mark(secret: str) -> str:
 # ---- machine tokens ----
 
 
-def _checksummed(prefix: str) -> type_of_draw:
+def _checksummed(prefix: str) -> Draw:
     """30 characters and their CRC32 in six base-62 digits, as GitHub and npm publish it."""
 
     def draw(rng: Random) -> str:
@@ -105,9 +105,9 @@ def _slack_webhook(rng: Random) -> str:
     return "https://hooks.slack" + ".com/services/" + f"T{team}/B{hook}/" + _mark(_draw(rng, ALNUM, 24))
 
 
-def _stripe(rng: Random) -> str:
-    prefix = rng.choice(("sk", "sk", "rk")) + "_li" + "ve_"
-    return prefix + rng.choice((_draw(rng, ALNUM, 24), "51" + _draw(rng, ALNUM, 97)))
+def _stripe(prefix: str) -> Draw:
+    """Either length in use: 24 characters, or 99 since keys carry the account."""
+    return lambda rng: prefix + "_li" + "ve_" + rng.choice((_draw(rng, ALNUM, 24), "51" + _draw(rng, ALNUM, 97)))
 
 
 def _openai(rng: Random) -> str:
@@ -140,11 +140,24 @@ def _jwt(rng: Random) -> str:
     return ".".join((*parts, _b64url(rng.randbytes(32))))
 
 
-def _pem(rng: Random) -> str:
-    label = rng.choice(("RSA ", "EC ", "OPENSSH ", "")) + "PRIV" + "ATE KEY"
-    body = _b64(b"\x30\x82" + rng.randbytes(142))
-    lines = "\n".join(body[at : at + 64] for at in range(0, len(body), 64))
-    return f"-----BEGIN {label}-----\n{_mark(lines)}\n-----END {label}-----"
+def _pem(newline: str) -> Draw:
+    """A key of each usual label, with that structure's first bytes and length."""
+
+    def draw(rng: Random) -> str:
+        label, start, size = rng.choice(
+            (
+                ("RSA ", b"\x30\x82\x02\x5c\x02\x01\x00", 608),
+                ("EC ", b"\x30\x77\x02\x01\x01\x04\x20", 121),
+                ("OPENSSH ", b"openssh-key-v1\x00", 258),
+                ("", b"\x30\x81\x87\x02\x01\x00\x30\x13", 138),
+            )
+        )
+        body = _b64(start + rng.randbytes(size - len(start)))
+        lines = newline.join(body[at : at + 64] for at in range(0, len(body), 64))
+        label += "PRIV" + "ATE KEY"
+        return f"-----BEGIN {label}-----{newline}{_mark(lines)}{newline}-----END {label}-----"
+
+    return draw
 
 
 def _database_url(rng: Random) -> str:
@@ -152,8 +165,8 @@ def _database_url(rng: Random) -> str:
         (("postgresql", ":5432"), ("postgres", ":5432"), ("mysql", ":3306"), ("mongodb+srv", ""), ("redis", ":6379"))
     )
     user, name = rng.choice(("app", "billing", "root", "svc_report", "shop")), rng.choice(("prod", "orders", "crm"))
-    host = rng.choice(("db.internal", "10.4.0.12", "pg-main.example.net", "cluster0.ab3de.example.net", "localhost"))
-    password = rng.choice((_draw(rng, ALNUM, 18), _word_year(rng), _pick(rng, WORDS) + "%40" + _number(rng, 4)))
+    host = rng.choice(("db.internal", "10.4.0.12", "pg-main.example.net", "cluster0.ab3de.example.net"))
+    password = rng.choice((_draw(rng, ALNUM, 18), _word_year(rng), rng.choice(WORDS) + "%40" + _number(rng, 4)))
     return f"{scheme}://{user}:{_mark(password)}@{host}{port}/{name}"
 
 
@@ -163,10 +176,9 @@ def _discord(rng: Random) -> str:
 
 
 def _azure(rng: Random) -> str:
-    account, key = _pick(rng, WORDS) + "storage" + _number(rng, 2), _b64(rng.randbytes(64))
-    return f"DefaultEndpointsProtocol=https;AccountName={account};Account" + (
-        f"Key={_mark(key)};EndpointSuffix=core.windows.net"
-    )
+    account, key = rng.choice(WORDS) + "storage" + _number(rng, 2), _b64(rng.randbytes(64))
+    start = f"DefaultEndpointsProtocol=https;AccountName={account};"
+    return start + "Account" + f"Key={_mark(key)};EndpointSuffix=core.windows.net"
 
 
 def _dingtalk(rng: Random) -> str:
@@ -179,14 +191,19 @@ def _zhipu(rng: Random) -> str:
 
 # ---- what people choose ----
 
-WORDS = (
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+WORDS = _words(
     "maple otter lantern pepper saffron willow copper falcon harbor juniper kettle marble nectar orchid pebble quartz "
     "raven sunset thistle velvet walnut zephyr banjo cactus dolphin ember forest ginger hazel indigo jasper koala "
     "lemon mango nutmeg olive panda rocket salmon tulip umbrella violet waffle yonder bramble cedar drizzle fennel"
-).split()
-NAMES = "bella oscar milo luna charlie ruby toby daisy jack sophie max nora felix emma leo chloe".split()
-PINYIN = "xiaoyu zhangwei liming wangfang tiantian doudou beibei lele haoyun pingan jiajia yangyang chenxi".split()
-SEEDS = (
+)
+NAMES = _words("bella oscar milo luna charlie ruby toby daisy jack sophie max nora felix emma leo chloe")
+PINYIN = _words("xiaoyu zhangwei liming wangfang tiantian doudou beibei lele haoyun pingan jiajia yangyang chenxi")
+SEEDS = _words(
     "abandon absorb access acid acoustic adapt afford agent airport album alley amateur anchor ankle apple april arena "
     "armor artist aspect attic autumn avocado bachelor balance bamboo banner barrel basket beach bench bicycle blanket "
     "blossom bonus border brave breeze bridge broccoli bronze bubble budget cabin cactus camera canal candy carbon "
@@ -197,15 +214,11 @@ SEEDS = (
     "hedgehog hobby hollow hospital hybrid ivory jacket jaguar jungle kangaroo ketchup kidney kiwi ladder lava lemon "
     "leopard lizard lobster lunar magnet mango maple marble meadow melody minimum mirror mosquito muffin napkin nephew "
     "noodle nuclear oak obscure ocean olive onion orbit ostrich oxygen paddle panther peanut pelican pepper pigeon "
-    "pistol planet pottery prairie pumpkin puzzle quantum quiz rabbit raccoon ribbon ritual rocket saddle salmon satoshi "
-    "scorpion shiver silver siren sketch slender soccer spatial spider squirrel stadium sunset syrup tattoo thunder "
-    "timber tobacco tornado tourist trumpet tunnel turtle umbrella upgrade vacuum velvet violin volcano wagon walnut "
-    "whale whisper window winter wrestle yellow zebra"
-).split()
-
-
-def _pick(rng: Random, words: list[str]) -> str:
-    return rng.choice(words)
+    "pistol planet pottery prairie pumpkin puzzle quantum quiz rabbit raccoon ribbon ritual rocket saddle salmon "
+    "satoshi scorpion shiver silver siren sketch slender soccer spatial spider squirrel stadium sunset syrup tattoo "
+    "thunder timber tobacco tornado tourist trumpet tunnel turtle umbrella upgrade vacuum velvet violin volcano wagon "
+    "walnut whale whisper window winter wrestle yellow zebra"
+)
 
 
 def _number(rng: Random, length: int) -> str:
@@ -213,25 +226,25 @@ def _number(rng: Random, length: int) -> str:
 
 
 def _word_year(rng: Random) -> str:
-    return _pick(rng, WORDS).capitalize() + str(rng.randrange(1968, 2026)) + rng.choice("!!$*.?")
+    return rng.choice(WORDS).capitalize() + str(rng.randrange(1968, 2026)) + rng.choice("!!$*")
 
 
 def _leet(rng: Random) -> str:
-    swapped = _pick(rng, WORDS).translate(str.maketrans("aeo", "430")).capitalize()
-    return swapped + rng.choice("_-#&") + _pick(rng, WORDS).capitalize() + _number(rng, 2)
+    swapped = rng.choice(WORDS).translate(str.maketrans("aeo", "430")).capitalize()
+    return swapped + rng.choice("_-#&") + rng.choice(WORDS).capitalize() + _number(rng, 2)
 
 
 def _name_date(rng: Random) -> str:
-    return _pick(rng, NAMES) + f"{rng.randrange(1, 13):02}{rng.randrange(1, 29):02}"
+    return rng.choice(NAMES) + f"{rng.randrange(1, 13):02}{rng.randrange(1, 29):02}"
 
 
 def _pinyin(rng: Random) -> str:
     date = f"{rng.randrange(1975, 2021)}{rng.randrange(1, 13):02}{rng.randrange(1, 29):02}"
-    return _pick(rng, PINYIN) + rng.choice((date, date[2:], date[4:]))
+    return rng.choice(PINYIN) + rng.choice((date, date[2:], date[4:]))
 
 
 def _pinyin_symbol(rng: Random) -> str:
-    return _pick(rng, PINYIN).capitalize() + rng.choice("@#_!") + rng.choice(("520", "1314", "888", "2008", "123"))
+    return rng.choice(PINYIN).capitalize() + rng.choice("@#_!") + rng.choice(("520", "1314", "888", "2008", "123"))
 
 
 def _hyphens(rng: Random) -> str:
@@ -245,12 +258,12 @@ def _phrase(rng: Random) -> str:
 def _managed(rng: Random) -> str:
     """What a password manager proposes: every class of character, in any order."""
     chars = [*rng.choices(ascii_lowercase, k=5), *rng.choices(ascii_uppercase, k=4), *rng.choices(digits, k=4)]
-    chars += rng.choices("!#$%&*+=?@^~", k=3)
+    chars += rng.choices("!#$%&*+=@^~", k=3)
     rng.shuffle(chars)
     return "".join(chars)
 
 
-def _seed(count: int, separator: str = " ") -> type_of_draw:
+def _seed(count: int, separator: str = " ") -> Draw:
     return lambda rng: separator.join(rng.sample(SEEDS, count))
 
 
@@ -258,7 +271,7 @@ def _seed_numbered(rng: Random) -> str:
     return " ".join(f"{at}. {word}" for at, word in enumerate(rng.sample(SEEDS, 12), 1))
 
 
-def _groups(alphabet: str, length: int, count: int, separator: str) -> type_of_draw:
+def _groups(alphabet: str, length: int, count: int, separator: str) -> Draw:
     return lambda rng: separator.join(_draw(rng, alphabet, length) for _ in range(count))
 
 
@@ -275,15 +288,15 @@ def _ssh_public(rng: Random) -> str:
     return "ssh-ed25519 " + _b64(b"\x00\x00\x00\x0bssh-ed25519\x00\x00\x00\x20" + rng.randbytes(32))
 
 
-def _digest(size: int) -> type_of_draw:
+def _digest(size: int) -> Draw:
     return lambda rng: _b64(rng.randbytes(size))
 
 
-def _digits(length: int) -> type_of_draw:
+def _digits(length: int) -> Draw:
     return lambda rng: _number(rng, length)
 
 
-DRAW: dict[str, type_of_draw] = {
+DRAW: dict[str, Draw] = {
     # machine tokens, by kind
     "github-token": _checksummed("gh" + "p_"),
     "github-fine-grained-token": _github_fine,
@@ -294,7 +307,8 @@ DRAW: dict[str, type_of_draw] = {
     "google-oauth-secret": _of(URL64, 28, "GOC" + "SPX-"),
     "slack-bot-token": _slack_bot,
     "slack-webhook": _slack_webhook,
-    "stripe-key": _stripe,
+    "stripe-key": _stripe("s" + "k"),
+    "stripe-restricted-key": _stripe("r" + "k"),
     "openai-key": _openai,
     "anthropic-key": _anthropic,
     "huggingface-token": _of(ascii_letters, 34, "h" + "f_"),
@@ -305,7 +319,8 @@ DRAW: dict[str, type_of_draw] = {
     "telegram-bot-token": _telegram,
     "discord-bot-token": _discord,
     "jwt": _jwt,
-    "private-key": _pem,
+    "private-key": _pem("\n"),
+    "private-key-escaped": _pem("\\n"),  # one line, as in JSON and .env files
     "alibaba-access-key": _of(ALNUM, 18, "LT" + "AI5t"),
     "tencent-secret-id": _of(ALNUM, 32, "AK" + "ID"),
     "tencent-secret-key": _of(ALNUM, 32),
@@ -317,7 +332,7 @@ DRAW: dict[str, type_of_draw] = {
     "digitalocean-token": _of(HEX, 64, "dop" + "_v1_"),
     "docker-hub-token": _of(URL64, 27, "dckr" + "_pat_"),
     "databricks-token": _of(HEX, 32, "da" + "pi"),
-    "vault-token": _of(URL64, 95, "hv" + "s."),
+    "vault-token": _of(URL64, 90, "hv" + "s." + "CAESI"),
     "linear-key": _of(ALNUM, 40, "lin" + "_api_"),
     # what people choose
     "word-year": _word_year,
@@ -480,12 +495,12 @@ TOKENS = (
         (
             "Live Stripe key for the shop: ⟨!⟩",
             "The payment worker starts with STRIPE_API_KEY='⟨!⟩' since the move.",
-            "Accounting asked for a restricted key, so I made ⟨!⟩.",
+            "Accounting asked for a restricted key, so I made ⟨!stripe-restricted-key⟩.",
         ),
         (
             "网店收款用的Stripe密钥是⟨!⟩，千万别放前端",
             "正式环境的支付配置`⟨!⟩`昨天更新过。",
-            "退款脚本里写死了⟨!⟩要尽快改掉",
+            "退款脚本里写死了受限密钥⟨!stripe-restricted-key⟩要尽快改掉",
         ),
     ),
     _Group(
@@ -622,12 +637,12 @@ TOKENS = (
         "private-key",
         (
             "This is the deploy key of the web server:\n⟨!⟩",
-            "User pasted ⟨!⟩ and asked to keep it for the next session.",
-            "The signing key, in case the laptop dies: `⟨!⟩`",
+            "User pasted ⟨!private-key-escaped⟩ and asked to keep it for the next session.",
+            "The signing key, in case the laptop dies: ⟨!⟩",
         ),
         (
             "服务器的部署私钥如下：\n⟨!⟩",
-            "用户把签名私钥⟨!⟩发了过来，让我下次直接用",
+            "用户把签名私钥⟨!private-key-escaped⟩发了过来，让我下次直接用",
             "证书对应的私钥是“⟨!⟩”。",
         ),
     ),
@@ -1121,7 +1136,7 @@ HARMLESS = (
             "Never ask me for my password in chat.",
             "The wifi at the cabin is slow, about 4 Mbit/s in the evening",
             "We store passwords as bcrypt hashes with cost 12",
-            "Password: the film with the quiz show is on at 20:15.",
+            "Password, the old quiz show, is on at 20:15.",
             "He thinks the password policy (upper case, digit, symbol) is outdated",
         ),
         (
@@ -1254,7 +1269,7 @@ HARMLESS = (
         (
             "做面包的秘诀是发酵24小时",
             "买菜清单：苹果、面包、黄油、咖啡、洋葱、大蒜、大米、牛奶",
-            "他的暗号是敲三下门，小时候的游戏",
+            "他们小时候的暗号早就忘了",
             "备用钥匙在12号的王阿姨那里",
             "健身房现在刷脸登录",
             "幸福的密码其实是早睡早起，她常这么说",
@@ -1269,16 +1284,17 @@ _PLACE = re.compile(r"⟨(!?)([a-z0-9-]*)⟩")
 
 
 def _fill(template: str, kind: str, rng: Random) -> tuple[str, str]:
+    """The sentence and its secret."""
     secret = ""
 
     def put(place: re.Match[str]) -> str:
         nonlocal secret
         value = DRAW[place[2] or kind](rng)
-        if place[1]:
-            before, found, rest = value.partition("⟪")
-            secret, _, after = rest.partition("⟫") if found else (value, "", "")
-            return before + secret + after if found else value
-        return value
+        if not place[1]:
+            return value
+        marked = value if "⟪" in value else _mark(value)
+        secret = marked[marked.index("⟪") + 1 : marked.index("⟫")]
+        return marked.replace("⟪", "").replace("⟫", "")
 
     return _PLACE.sub(put, template), secret
 

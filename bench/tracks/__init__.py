@@ -1,0 +1,23 @@
+"""The tracks, by name. A new track is one file here and one line below."""
+
+from __future__ import annotations
+
+from ..conditions import Track
+from . import (
+    mem_retrieval_small,
+    personas,
+    ret_en_locomo,
+    ret_xling_xquad,
+    ret_zh_memdaily,
+    speed,
+)
+
+TRACKS: dict[str, Track] = {
+    "ret_en_locomo": ret_en_locomo.TRACK,
+    "ret_zh_memdaily": ret_zh_memdaily.TRACK,
+    "ret_xling_xquad": ret_xling_xquad.TRACK,
+    "mem_retrieval_small": mem_retrieval_small.TRACK,
+    "personas_en": personas.track("en"),
+    "personas_zh": personas.track("zh"),
+    "speed": speed.TRACK,
+}

@@ -1,0 +1,117 @@
+"""Lives told over time: what is so now, what was, and what never was said."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..conditions import Conditions, Track
+from ..items import Answer, Item, Question
+from ..measures import Measure
+from ..reading import read_lines
+from ..rivals import Bm25
+from ..scoring import Outcome, Score, answerable, any_at, rank_of, recall_at, reciprocal_rank
+from ..served import Served
+
+_DEPTH = 50
+_ALL_COUNT = ("having", "two_hop", "history")  # types of question that all gold items answer together
+
+
+async def run(file: str, conditions: Conditions) -> list[Measure]:
+    """Both modes, each with a server of its own: statements as text, and as a good model would store them."""
+    personas = read_lines(conditions.data / file)
+    return [*await _in_mode("text", personas, conditions), *await _in_mode("model", personas, conditions)]
+
+
+async def _in_mode(mode: str, personas: Sequence[dict[str, Any]], conditions: Conditions) -> list[Measure]:
+    items = [_item(statement, p["persona"]) for p in personas for statement in p["statements"]]
+    questions = [question for p in personas for question in _questions(p)]
+    async with conditions.serving() as served:
+        if mode == "text":
+            await conditions.store(served, items)
+        else:
+            await _store_with_claims(served, items, [s for p in personas for s in p["statements"]], conditions)
+        outcome = Outcome(await conditions.ask(served, questions, [Bm25(items)], _DEPTH), conditions.seed)
+    counts = [conditions.refused(served, f"{mode}: refused calls")]
+    if mode == "model":
+        counts.append(Measure(f"{mode}: contested statements", served.outcomes["contested"], len(items)))
+    return [replace(m, metric=f"{mode}: {m.metric}") for m in _measures(outcome)] + counts
+
+
+def _item(statement: dict[str, Any], scope: str) -> Item:
+    given = {"when": statement["ts"], "confidence": statement["conf"], "source": statement["source"]}
+    more = {"session": statement["session"], "kind": statement["kind"]}
+    return Item(statement["id"], statement["text"], scope, more | {k: v for k, v in given.items() if v is not None})
+
+
+def _questions(persona: dict[str, Any]) -> list[Question]:
+    return [
+        Question(q["question"], frozenset(q["gold"]), persona["persona"], q["type"], frozenset(q["stale"]))
+        for q in persona["questions"]
+    ]
+
+
+async def _store_with_claims(
+    served: Served, items: Sequence[Item], statements: Sequence[dict[str, Any]], conditions: Conditions
+) -> None:
+    """Store with the first claim and what it replaces; as text alone what the server does not take so."""
+    conditions.steps.expect(len(items))
+    for item, statement in zip(items, statements, strict=True):
+        more = _claim(statement)
+        if replaced := [id_ for old in statement["supersedes"] for id_ in served.ids_of(old)]:
+            more |= {"replaces": replaced, **({"correction": True} if statement["note"] == "correction" else {})}
+        if not await served.remember(replace(item, more={**item.more, **more})) and more:
+            await served.remember(item)
+        conditions.steps.done()
+    await served.settled()
+
+
+def _claim(statement: dict[str, Any]) -> dict[str, Any]:
+    if not statement["claims"]:
+        return {}
+    return dict(zip(("subject", "relation", "object", "exclusive"), statement["claims"][0], strict=True))
+
+
+def _measures(outcome: Outcome) -> list[Measure]:
+    answered = outcome.with_gold()
+    measures = _retrieval("all types", answered)
+    measures += _currency(answered.only(lambda question: question.kind == "current" and bool(question.stale)))
+    for kind in dict.fromkeys(a.question.kind for a in answered.asked):
+        measures += _retrieval(kind, answered.only(lambda question, kind=kind: question.kind == kind))
+    measures += answered.sureness("answerable: mean found")
+    measures += outcome.only(lambda question: not question.gold).sureness("unanswerable: mean found")
+    return measures + outcome.auroc("AUROC of found: answerable", answerable)
+
+
+def _retrieval(label: str, outcome: Outcome) -> list[Measure]:
+    return [
+        *outcome.mean(f"{label}: hit@1", any_at(1)),
+        *outcome.mean(f"{label}: R@5", _share_or_any(5)),
+        *outcome.mean(f"{label}: MRR", reciprocal_rank),
+    ]
+
+
+def _share_or_any(k: int) -> Score:
+    """The share of the gold items where all count, else whether there is any."""
+    share, some = recall_at(k), any_at(k)
+    return lambda question, answer: (share if question.kind in _ALL_COUNT else some)(question, answer)
+
+
+def _currency(outcome: Outcome) -> list[Measure]:
+    return [*outcome.mean("current above stale", _current_above), *outcome.mean("stale on top", _stale_on_top)]
+
+
+def _current_above(question: Question, answer: Answer) -> float:
+    return float(rank_of(question.gold, answer) < rank_of(question.stale, answer))
+
+
+def _stale_on_top(question: Question, answer: Answer) -> float:
+    return float(rank_of(question.stale, answer) == 1)
+
+
+def track(language: str) -> Track:
+    """The track of one language."""
+    file = f"personas_{language}.jsonl"
+    return Track("lives told over time, as text and with claims", [file], functools.partial(run, file))

@@ -1,0 +1,53 @@
+"""The undo stack of a row: which changes touched it, what each would put back, which may be undone now."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Entry = Mapping[str, Any]  # by: the receipt; was: columns as they were; of: the receipt it undid, if it did
+
+
+def entry(by: str, was: Mapping[str, Any], of: str = "") -> Entry:
+    """One change of a row; `of` names the change it took back."""
+    return {"by": by, "was": was, **({"of": of} if of else {})}
+
+
+def stack_of(text: str | None) -> list[Entry]:
+    """The stack as kept in the column `undo`, oldest first."""
+    return json.loads(text or "[]")
+
+
+def kept(stack: Sequence[Entry]) -> str:
+    """The stack as the column `undo` takes it."""
+    return json.dumps(list(stack), ensure_ascii=False)
+
+
+def find(stack: Sequence[Entry], receipt: str) -> Entry | None:
+    """What the change `receipt` did to this row, or None if it did nothing."""
+    return next((e for e in stack if e["by"] == receipt), None)
+
+
+def standing(stack: Sequence[Entry]) -> list[str]:
+    """The receipts whose effect still stands, oldest first: a change and its undoing cancel out."""
+    stands: list[str] = []
+    cancelled: dict[str, str] = {}  # by the undoing, what it undid
+    for one in stack:
+        by, of = one["by"], one.get("of", "")
+        if not of:
+            stands.append(by)
+        elif of in cancelled:  # an undoing was undone: what it undid stands again
+            stands.append(cancelled.pop(of))
+        elif of in stands:
+            stands.remove(of)
+            cancelled[by] = of
+    return stands
+
+
+def blocking(stack: Sequence[Entry], receipt: str) -> str:
+    """The change that must be undone before `receipt` can be; empty when it can be now."""
+    last, stands = stack[-1]["by"], standing(stack)
+    if receipt == last or (stands and stands[-1] == receipt):
+        return ""
+    return stands[-1] if stands and receipt in stands else last
