@@ -47,6 +47,12 @@ def _top_share(values: Sequence[float], sharpness: float) -> float:
     return 1.0 / sum(math.exp(sharpness * (v - top)) for v in values)
 
 
+def _channels(meaning: float, words: float) -> tuple[Why, ...]:
+    """The channels that have a share in this candidate, before one is doubted for the other's sake."""
+    shares: tuple[tuple[Why, float], ...] = (("meaning", meaning), ("words", words))
+    return tuple(name for name, share in shares if share > 0 and share >= _NAMED_FROM * (meaning + words))
+
+
 def rank(candidates: Sequence[Candidate]) -> list[Ranked]:
     """Candidates best first, in a total order: by score, then the newer, then by id.
 
@@ -58,12 +64,9 @@ def rank(candidates: Sequence[Candidate]) -> list[Ranked]:
     doubt = 1.0 - _top_share(cosines, DOUBT_SHARPNESS) if len(cosines) > 1 else 1.0
     ranked: list[Ranked] = []
     for candidate in candidates:
-        meaning = max(candidate.cosine or 0.0, 0.0)
-        words = WORDS_WEIGHT * candidate.words * (1.0 if candidate.kind == "event" else doubt)
-        score = (candidate.cosine or 0.0) + words
-        total = meaning + words or 1.0
-        shares: tuple[tuple[Why, float], ...] = (("meaning", meaning / total), ("words", words / total))
-        ranked.append(Ranked(candidate, score, tuple(name for name, share in shares if share >= _NAMED_FROM)))
+        weighed = WORDS_WEIGHT * candidate.words
+        score = (candidate.cosine or 0.0) + weighed * (1.0 if candidate.kind == "event" else doubt)
+        ranked.append(Ranked(candidate, score, _channels(max(candidate.cosine or 0.0, 0.0), weighed)))
     return sorted(ranked, key=lambda r: (-r.score, -r.candidate.recorded_at.timestamp(), r.candidate.id))
 
 

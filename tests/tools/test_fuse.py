@@ -1,0 +1,75 @@
+"""Fusion: one total order, words where meaning is in doubt, and an honest `found`."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simonides.storage.memory import Kind, Memory
+from simonides.storage.table.reader import Candidate
+from simonides.tools.fuse import found, rank
+
+AT = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def candidate(name: str, cosine: float | None, words: float = 0.0, kind: Kind = "fact", age_days: int = 0) -> Candidate:
+    at = AT - timedelta(days=age_days)
+    return Candidate(name, kind, at, cosine, words, lambda: Memory(name, "global", kind, name, at))
+
+
+def order(*candidates: Candidate) -> list[str]:
+    return [r.candidate.id for r in rank(candidates)]
+
+
+def test_where_one_memory_stands_out_by_meaning_shared_words_do_not_unseat_it() -> None:
+    others = [candidate(f"x{i}", 0.1) for i in range(20)]
+
+    assert order(candidate("clear", 0.8), candidate("wordy", 0.3, words=5), *others)[0] == "clear"
+
+
+def test_where_none_stands_out_words_decide() -> None:
+    others = [candidate(f"x{i}", 0.42) for i in range(20)]
+
+    assert order(candidate("vague", 0.45), candidate("wordy", 0.40, words=5), *others)[0] == "wordy"
+
+
+def test_events_are_told_apart_by_their_words_whatever_the_meaning_says() -> None:
+    clear, wordy = candidate("clear", 0.6, kind="event"), candidate("wordy", 0.4, words=5, kind="event")
+
+    assert order(clear, wordy, *(candidate(f"x{i}", 0.0, kind="event") for i in range(20)))[0] == "wordy"
+
+
+def test_ties_go_to_the_newer_then_by_id() -> None:
+    assert order(candidate("b", 0.5), candidate("c", 0.5, age_days=1), candidate("a", 0.5)) == ["a", "b", "c"]
+
+
+def test_a_row_that_waits_for_its_vector_is_ranked_by_its_words() -> None:
+    assert order(candidate("none", None), candidate("words", None, words=3)) == ["words", "none"]
+
+
+@given(st.lists(st.tuples(st.floats(-1, 1), st.floats(0, 40)), min_size=1, max_size=60))
+def test_found_is_a_probability_for_any_scores(pairs: list[tuple[float, float]]) -> None:
+    ranked = rank([candidate(str(i), c, w) for i, (c, w) in enumerate(pairs)])
+
+    assert 0.0 <= found(ranked) <= 1.0
+
+
+def test_found_grows_with_the_lead_of_the_first() -> None:
+    crowd = [candidate(f"x{i}", 0.3 + i / 1000) for i in range(30)]
+
+    values = [found(rank([candidate("first", c), *crowd])) for c in (0.35, 0.5, 0.65, 0.8)]
+
+    assert values == sorted(values)
+    assert values[-1] - values[0] > 0.2
+
+
+def test_nothing_is_found_in_nothing() -> None:
+    assert found([]) == 0.0
+
+
+@pytest.mark.parametrize("score", [-0.2, 0.0, 0.1])
+def test_a_lone_memory_that_is_unlike_the_question_is_not_found(score: float) -> None:
+    assert found(rank([candidate("lone", score)])) < 0.25
