@@ -67,7 +67,7 @@ def table(results: Mapping[str, Sequence[Measure]], under: Circumstances) -> Tab
     names = list(dict.fromkeys(name for measures in results.values() for m in measures for name in m.rivals))
     made = Table(title=f"{under.server}, seed {under.seed}, {under.date}", caption=under.machine)
     for heading in ("track", "metric"):
-        made.add_column(heading, no_wrap=True)
+        made.add_column(heading)
     for heading in ("value", *names, "n"):
         made.add_column(heading, justify="right", no_wrap=True)
     for track, measures in results.items():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf
 
 from .items import Answer, Asked, Question
-from .measures import Measure, auroc, mean, measured
+from .measures import Measure, Statistic, auroc, mean, measured
 
 Score = Callable[[Question, Answer], float]
 Test = Callable[[Question, Answer], bool]
@@ -76,17 +76,14 @@ class Outcome:
 
     def auroc(self, metric: str, positive: Test) -> list[Measure]:
         """How well sureness tells positives from negatives; each rival by its own sureness and positives."""
-        if any(a.ours.sure is None for a in self.asked):
-            return []
-        ours = auroc([a.ours.sure or 0.0 for a in self.asked], [positive(a.question, a.ours) for a in self.asked])
-        rivals = {
-            name: auroc(
-                [a.rivals[name].sure or 0.0 for a in self.asked],
-                [positive(a.question, a.rivals[name]) for a in self.asked],
-            )
-            for name in self._names()
-        }
-        return measured(metric, len(self.asked), self.seed, ours, rivals)
+        told = [a for a in self.asked if a.ours.sure is not None]
+
+        def statistic(answers: Sequence[Answer]) -> Statistic:
+            truth = [positive(a.question, answer) for a, answer in zip(told, answers, strict=True)]
+            return auroc([answer.sure or 0.0 for answer in answers], truth)
+
+        rivals = {name: statistic([a.rivals[name] for a in told]) for name in self._names()}
+        return measured(metric, len(told), self.seed, statistic([a.ours for a in told]), rivals)
 
     def sureness(self, metric: str) -> list[Measure]:
         """The mean of the server's sureness; those of rivals are on other scales."""

@@ -16,6 +16,8 @@ import typer
 from simonides import __version__
 
 from ..storage.errors import SimonidesError
+from ..storage.memory import Kind
+from ..tools.arguments import GivenKind
 from .config import Config, read_config
 
 T = TypeVar("T")
@@ -57,13 +59,20 @@ def _config(context: typer.Context) -> Config:
 
 
 def _with_mind(config: Config, work: Callable[[Any], Awaitable[T]]) -> T:
+    """Open the store, do the work, close it; our own errors come out as they are, not in a group."""
     from .lifespan import opened
 
-    async def run() -> T:
+    async def run() -> T | SimonidesError:
         async with opened(config) as opening:
-            return await work(await opening.mind())
+            try:
+                return await work(await opening.mind())
+            except SimonidesError as fault:
+                return fault
 
-    return anyio.run(run)
+    done = anyio.run(run)
+    if isinstance(done, SimonidesError):
+        raise done
+    return done
 
 
 def _show(data: dict[str, Any], text: str, *, as_json: bool) -> None:
@@ -154,7 +163,7 @@ def remember(
     object: Annotated[str, typer.Option(help="To whom or what.")] = "",
     replaces: Annotated[list[str] | None, typer.Option(help="Id of a statement this one replaces; repeatable.")] = None,
     correction: Annotated[bool, typer.Option(help="The replaced statement was a mistake.")] = False,
-    kind: Annotated[str, typer.Option(help="fact, preference, decision, event, procedure, note or working.")] = "fact",
+    kind: Annotated[GivenKind, typer.Option(help="What sort of statement it is.")] = "fact",
     confidence: Annotated[float, typer.Option(min=0, max=1)] = 0.8,
     tag: Annotated[list[str] | None, typer.Option(help="Label to filter by; repeatable.")] = None,
     when: Annotated[str, typer.Option(help="When it happened or began.")] = "",
@@ -183,7 +192,7 @@ def recall(
     context: typer.Context,
     query: Annotated[str, typer.Argument(help="The question, in full words.")] = "",
     id: Annotated[list[str] | None, typer.Option(help="These memories, whole; repeatable.")] = None,
-    kind: Annotated[str, typer.Option(help="Only this kind.")] = "",
+    kind: Annotated[Kind | None, typer.Option(help="Only this kind.")] = None,
     tag: Annotated[list[str] | None, typer.Option(help="Only with this label; repeatable.")] = None,
     scope: ScopeOption = "",
     after: Annotated[str, typer.Option(help="Happened or true after.")] = "",
@@ -196,7 +205,7 @@ def recall(
     from ..tools.recall import Recall
     from ..tools.recall import recall as verb
 
-    given = {"query": query, "ids": id or [], "kind": kind or None, "tags": tag or [], "scope": scope}
+    given = {"query": query, "ids": id or [], "kind": kind, "tags": tag or [], "scope": scope}
     more = {"after": after, "before": before, "history": history, "limit": limit, "max_tokens": 8000}
     _call(context, verb, Recall.model_validate({**given, **more}), as_json=as_json)
 

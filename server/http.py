@@ -99,10 +99,6 @@ def _checked_token(config: Config) -> str:
     return config.http_token
 
 
-def _leave(*_: object) -> None:
-    raise SystemExit(0)
-
-
 async def serve_http(config: Config, address: str) -> None:
     """Serve until SIGTERM or SIGINT. Raises InvalidArgument for an address or token that cannot be used."""
     import uvicorn
@@ -111,11 +107,18 @@ async def serve_http(config: Config, address: str) -> None:
     token = _checked_token(config)
     shown = f"[{host}]" if ":" in host else host
     names = list(dict.fromkeys([f"{shown}:{port}", f"localhost:{port}", f"127.0.0.1:{port}"]))
-    for s in (signal.SIGTERM, signal.SIGINT):  # uvicorn shuts down, then raises the signal again: meet it cleanly
-        signal.signal(s, _leave)
     async with opened(config) as opening:
         app: Any = http_app(opening, token, names, [f"http://{n}" for n in names])
         settings = uvicorn.Config(
             app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=_GRACE_S, server_header=False
         )
-        await uvicorn.Server(settings).serve()
+        server = uvicorn.Server(settings)
+
+        def leave(*_: object) -> None:
+            server.should_exit = True
+
+        # uvicorn has handlers of its own while it runs, shuts down, and raises the signal once more: without
+        # these the process would then die of it, before the store is closed.
+        for told in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(told, leave)
+        await server.serve()

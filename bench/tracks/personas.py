@@ -114,4 +114,4 @@ def _stale_on_top(question: Question, answer: Answer) -> float:
 def track(language: str) -> Track:
     """The track of one language."""
     file = f"personas_{language}.jsonl"
-    return Track("lives told over time, as text and with claims", [file], functools.partial(run, file))
+    return Track(f"lives told over time ({language}), as text and with claims", [file], functools.partial(run, file))

@@ -51,11 +51,11 @@ _CODE_WORDS = (
     r"building|elevator|lift|locker|suitcase|luggage|sim|voicemail|card)(?:'s)?[ -](?:code|pin|combination|number)|\bcombination\b|"
     r"\bcash machine\b|\batm\b|\bgate\b|\bkey ?box\b|\block ?box\b|\bkeypad\b|\bsafe\b|\b(?:suitcase|bike|luggage) lock\b|\bdisarm|"
     r"(?:house|shop|office|burglar) alarm|alarm (?:panel|system|at)|\bpunch in\b|\bcvv\b|\bcvc\b|\bzip (?:file|archive|password)|\bpdf (?:opens|password)|"
-    r"pin ?码|密码|密碼|口令|解锁|开锁|开门|门禁|门锁|单元门|大门|取款|刷\w{0,4}卡|钥匙盒|保险箱|保险柜|密码锁|行李箱|撤防|报警器|解压|pdf"
+    r"pin ?码|密码|密碼|口令|解锁|开锁|开门|门禁|门锁|单元门|大门|取款|刷\w{0,4}卡|钥匙盒|保险箱|保险柜|密码锁|行李箱|撤防|报警器|警报|解除码|解压|pdf"
 )
 _RECOVERY_WORDS = (
     r"recovery|back-?up|authenticator|\b2fa\b|two-?(?:step|factor)|fall-?back|emergenc|gets? me back|"
-    r"恢复码|备用|两步验证|二次验证|验证器|应急"
+    r"恢复代?码|恢复密钥|备用|备份码|两步验证|二次验证|验证器|应急"
 )
 _SEED_WORDS = (
     r"\bseed\b|mnemonic|recovery (?:words|phrase)|(?:twelve|twenty-?four|12|24)[ -]words?|\bwallet\b|\bledger\b|\btrezor\b|metamask|"
@@ -74,7 +74,7 @@ _UNIT = (
 _DIGITS = re.compile(
     rf"(?<![\dA-Za-z.,/\\#+@*-])(?:[*#]?\d{{3,8}}#?|[A-Z]\d{{3,6}}|\d{{3,6}}[A-Z])(?![\dA-Za-z:/%\\-]|[.,]\d|{_UNIT})"
 )
-_PAIRS = re.compile(r"(?<![\d-])(?:\d{1,2}(?:-\d{1,2}){2,3}|\d(?:-\d){4,8})(?![\d-])")
+_PAIRS = re.compile(r"(?<![\d-])(?:\d{1,2}(?:-\d{1,2}){2,3}|\d{2}(?: \d{2}){2}|\d(?:-\d){4,8})(?![\d-])")
 _SPOKEN = re.compile(
     r"(?i)\b(?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)[\s,-]+){3,7}(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b"
 )
@@ -86,7 +86,7 @@ _HANDED_OVER = re.compile(
     r"(?i)(?:[:：]|\b(?:with|is|are|for|then|wants|type|enter|needs)|输|输入|用|是|填|为)\s*[“\"'‘`]?$"
 )
 _GROUPS = re.compile(
-    r"(?<![A-Za-z0-9-])(?:[A-Z0-9]{4,5}(?:-[A-Z0-9]{4,5}){1,5}|[a-f0-9]{5}-[a-f0-9]{5}|\d{4} \d{4}|\d{6}(?:-\d{6}){5,7}|\d{8})(?![A-Za-z0-9-])"
+    r"(?<![A-Za-z0-9-])(?:[A-Z0-9]{4,5}(?:-[A-Z0-9]{4,5}){1,7}|(?=[a-z-]*\d)[a-z0-9]{4,5}-[a-z0-9]{4,5}|\d{4} \d{4}|\d{6}(?:-\d{6}){5,7}|\d{8})(?![A-Za-z0-9-])"
 )
 _MIXED = re.compile(r"[\x21-\x7e]{5,64}")
 _HYPHENED = re.compile(r"(?<![A-Za-z0-9-])[A-Za-z]{3,12}(?:-[A-Za-z]{3,12}){2,6}(?:-?\d{1,4})?(?![A-Za-z0-9-])")
@@ -120,21 +120,16 @@ _CODE = re.compile(r"""[(){}\[\]<>'"`;]|\*\*|==|:$""")
 
 def _named(value: str) -> bool:
     """Whether what stands behind "the password is" is a password and not the rest of the sentence."""
-    if value.isalpha():
-        return len(value) >= 10 and not is_plain_word(value)
-    if (
-        _NEVER.fullmatch(value)
-        or _CODE.search(value)
-        or _IDENTIFIER.fullmatch(value.replace("-", "_").replace("'", ""))
-    ):
-        return False
     if value.isdigit():
         return len(value) >= 4
-    return (
-        any(c.isalpha() or c.isdigit() for c in value)
-        and len(value.strip("-")) >= 4
-        and not re.fullmatch(r"\d+[a-z]{1,3}", value)
-    )
+    if value.isalpha():
+        return len(value) >= 10 and not is_plain_word(value)
+    if re.fullmatch(r"[a-z]{3,12}(?:-[a-z]{3,12}){2,6}", value):
+        return not plain_words_in(value)
+    if _NEVER.fullmatch(value) or _CODE.search(value.replace("<3", "")):
+        return False
+    identifier = _IDENTIFIER.fullmatch(value.replace("-", "_").replace("'", ""))
+    return not identifier and len(value.strip("-")) >= 4 and not re.fullmatch(r"\d+[a-z]{1,3}", value)
 
 
 def _mixed(value: str) -> bool:
@@ -143,7 +138,13 @@ def _mixed(value: str) -> bool:
     A mark at the very end is as likely the sentence's, so it does not count.
     """
     value = value.strip("*_~`|").rstrip("!?")
-    if len(value) < 5 or _NEVER.fullmatch(value) or _NAMES.fullmatch(value) or _CODE.search(value):
+    if (
+        len(value) < 5
+        or value.startswith("-")
+        or _NEVER.fullmatch(value)
+        or _NAMES.fullmatch(value)
+        or _CODE.search(value)
+    ):
         return False
     letter, digit = any(c.isalpha() for c in value), any(c.isdigit() for c in value)
     symbol = any(c in "!@#$%^&+?*" for c in value)
@@ -156,8 +157,8 @@ def _hyphened(value: str) -> bool:
 
 
 def _rare_words(value: str) -> bool:
-    """A run of words that is no part of a sentence: none of them a common one."""
-    return not plain_words_in(value)
+    """A run of words that is no part of a sentence: hardly one of them a common one."""
+    return len(plain_words_in(value)) <= len(value.split()) // 6
 
 
 def _no_name(value: str) -> bool:
@@ -251,7 +252,9 @@ def _found(text: str) -> Iterator[tuple[str, int, int]]:
         start, end = _bare(text, *found.span(2))
         before, behind = _around(text, found.start(1), end)
         loose = "@" in found[1] and _named(text[start:end])  # behind an address stands nothing else
-        if (loose or _mixed(text[start:end])) and re.search(f"(?i){_ACCOUNT_WORDS}", before + found[1] + behind):
+        if (loose or _mixed(text[start:end]) or _WORD_AND_DIGITS.fullmatch(text[start:end])) and re.search(
+            f"(?i){_ACCOUNT_WORDS}", before + found[1] + behind
+        ):
             yield "password", start, end
 
 

@@ -78,7 +78,10 @@ _FORMATS: tuple[tuple[str, str], ...] = (
     ("Figma token", _A + r"figd_[A-Za-z0-9_-]{36,60}"),
     ("Vault token", _A + r"hv[sbr]\.[A-Za-z0-9_-]{24,150}"),
     ("Databricks token", _A + r"dapi[0-9a-f]{32}(?:-\d)?" + _Z),
-    ("password in a URL", r"(?i:[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,64}:)(?!<|\$|\{|\*)[^\s/@]{3,128}@[^\s/]{1,128}"),
+    (
+        "password in a URL",
+        r"(?i:[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,64}:)(?!<|\$|\{|\*|(?:password|passwd|pass|pwd|secret|密码)@)[^\s/@]{3,128}@[^\s/]{1,128}",
+    ),
     ("bearer token", r"(?i:authorization\s{0,3}[:=]\s{0,3}(?:bearer|basic|token)\s{1,3})[A-Za-z0-9._~+/=-]{16,500}"),
 )
 

@@ -28,9 +28,8 @@ async def add(mind: Mind, memories: Iterable[Memory]) -> None:
 
 
 def memory(number: int, content: str = "x", **more: Any) -> Memory:
-    return Memory(
-        f"{number:0>12}.1", **{"scope": "global", "kind": "fact", "content": content, "recorded_at": AT, **more}
-    )
+    usual: dict[str, Any] = {"scope": "global", "kind": "fact", "content": content, "recorded_at": AT}
+    return Memory(f"{number:0>12}.1", **(usual | more))
 
 
 async def found(mind: Mind, wanted: Filter) -> set[int]:

@@ -1,3 +1,4 @@
+# pyright: basic
 """Held-out rows for a secret detector. Every value is synthetic and drawn from random.Random(seed)."""
 
 from __future__ import annotations

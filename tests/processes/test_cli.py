@@ -1,0 +1,151 @@
+"""The command line, as a person types it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+class Typed:
+    """`simonides …` in a folder of its own."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+
+    def run(self, *words: str, code: int = 0) -> str:
+        """What the command printed; its exit code must be as expected."""
+        env = os.environ | {"SIMONIDES_HOME": str(self.home)}
+        done = subprocess.run(
+            [sys.executable, "-m", "simonides", *words],
+            env=env,
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            check=False,
+        )
+        assert done.returncode == code, done.stdout + done.stderr
+        assert "Traceback" not in done.stderr
+        return done.stdout if code == 0 else done.stdout + done.stderr
+
+    def json(self, *words: str) -> Any:
+        """The same, as JSON."""
+        return json.loads(self.run(*words, "--json"))
+
+
+@pytest.fixture
+def typed(tmp_path: Path) -> Typed:
+    return Typed(tmp_path / "home")
+
+
+def test_the_tools_work_from_the_command_line(typed: Typed) -> None:
+    stored = typed.json("remember", "The office is in Oslo.", "--tag", "work", "--confidence", "0.9")
+    replaced = typed.json("remember", "The office is in Rome.", "--replaces", stored["id"])
+
+    found = typed.json("recall", "Where is the office?")
+    history = typed.run("recall", "Where is the office?", "--history")
+    hidden = typed.json("forget", replaced["id"])
+    undone = typed.json("forget", "--undo", hidden["receipt"])
+    listed = typed.json("forget", stored["id"], "--erase")
+    erased = typed.json("forget", "--confirm", listed["confirm"])
+
+    assert [m["content"] for m in found["memories"]] == ["The office is in Rome."]
+    assert found["memories"][0].get("trust", "assistant") == "assistant"  # not typed on a terminal
+    assert "superseded by" in history
+    assert undone["outcome"] == "undone"
+    assert erased["done"]["count"] == 2
+
+
+def test_status_and_doctor_tell_the_state(typed: Typed) -> None:
+    typed.run("remember", "one")
+
+    state = typed.json("status")
+    checks = typed.json("doctor")
+
+    assert state["memories"] == {"current": 1}
+    assert state["embedder"]["state"] == "ready"
+    assert "store" in typed.run("status")
+    assert all(f["well"] for f in checks["findings"])
+    assert typed.run("doctor").count("ok ") == len(checks["findings"])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX")
+def test_doctor_finds_what_is_wrong_and_says_what_to_do(typed: Typed) -> None:
+    typed.run("remember", "one")
+    (typed.home / "local").chmod(0o755)
+
+    assert "BAD folder: others can read it: chmod" in typed.run("doctor", code=1)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX")
+def test_what_is_written_is_its_owners_alone(typed: Typed) -> None:
+    typed.run("remember", "one")
+    typed.run("export", str(typed.home / "out.jsonl"))
+
+    assert [p for p in typed.home.rglob("*") if p.stat().st_mode & 0o077] == []
+
+
+def test_export_and_import_move_a_store(typed: Typed, tmp_path: Path) -> None:
+    typed.run("remember", "我喜欢喝茶。")
+    file = tmp_path / "out.jsonl"
+    typed.run("export", str(file))
+    other = Typed(tmp_path / "other")
+
+    first = other.json("import", str(file))
+    again = other.json("import", str(file))
+
+    assert (first["added"], again["added"], again["there"]) == (1, 0, 1)
+    assert other.json("recall", "tea")["memories"][0]["content"] == "我喜欢喝茶。"
+    assert typed.run("export").splitlines()[1:] == file.read_text().splitlines()[1:]
+
+
+def test_a_bad_record_is_told_and_gives_exit_code_one(typed: Typed, tmp_path: Path) -> None:
+    file = tmp_path / "in.jsonl"
+    file.write_text("nonsense\n")
+
+    assert "line 1 is no memory record" in typed.run("import", str(file), code=1)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["recall", "???"], "query has no letters"),
+        (["remember", "x", "--kind", "idea"], "kind"),
+        (["forget", "nope"], "No memory with id 'nope'"),
+        (["import", "/no/such/file"], "does not exist"),
+        (["nonsense"], "No such command"),
+        (["serve", "--http", "0.0.0.0:1"], "not a loopback address"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_line_with_exit_code_two(typed: Typed, words: list[str], told: str) -> None:
+    assert told in typed.run(*words, code=2)
+
+
+def test_help_names_every_command(typed: Typed) -> None:
+    told = typed.run("--help")
+
+    for command in ("serve", "demo", "status", "doctor", "remember", "recall", "forget", "export", "import"):
+        assert command in told
+        assert typed.run(command, "--help")
+
+
+def test_the_version_is_the_packages(typed: Typed) -> None:
+    import tomllib
+
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+
+    assert typed.run("--version").strip() == f"simonides {version}"
+
+
+def test_the_demonstration_holds(typed: Typed) -> None:
+    told = typed.run("demo")
+
+    assert "All of it held." in told
+    assert "✗" not in told
