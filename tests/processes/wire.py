@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-MODERN = {
+MODERN: dict[str, Any] = {
     "_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import pytest
 from mcp import Client
@@ -66,11 +66,12 @@ async def test_both_eras_of_the_protocol_are_spoken_with_the_same_tools(opening:
 
 def walk(schema: Any) -> Iterator[dict[str, Any]]:
     if isinstance(schema, dict):
-        yield schema
-        for value in schema.values():
+        node = cast(dict[str, Any], schema)
+        yield node
+        for value in node.values():
             yield from walk(value)
     elif isinstance(schema, list):
-        for value in schema:
+        for value in cast(list[Any], schema):
             yield from walk(value)
 
 

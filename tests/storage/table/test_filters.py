@@ -1,3 +1,4 @@
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 """Filters: text is a value in them, never a part of the language."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 """Opening a store: made once, never over another, never by older code over newer."""
 
 from __future__ import annotations
