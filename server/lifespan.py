@@ -113,7 +113,7 @@ class Opening:
 
         store = await open_store(self.config.home, identity)
         upkeep = Upkeep(store, self.encoder)
-        reader, writer = Reader(store.memories), Writer(store, upkeep.committed)
+        reader, writer = Reader(store), Writer(store, upkeep.committed)
         self._tasks.start_soon(_edge, lambda: self._load_encoder(store.identity, upkeep))
         self._tasks.start_soon(_edge, lambda: upkeep.run(reader, writer))
         return Mind(

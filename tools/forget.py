@@ -13,7 +13,7 @@ from ..storage.table.keys import probe
 from ..storage.text.when import iso, parse_when
 from .arguments import Arguments, said
 from .heads import rows_meant
-from .look import look
+from .look import look, read
 from .mind import Caller, Mind
 from .reply import Answer, Done, Forgotten, fenced, listing
 from .statement import closing_derived, derived_closure, ref
@@ -119,7 +119,7 @@ async def _candidates(mind: Mind, args: Forget) -> list[Memory]:
 
 async def _by_query(mind: Mind, query: str, wanted: Filter) -> list[Memory]:
     worth = (await look(mind, query, wanted)).worth(_WORTH_LISTING)
-    return [r.candidate.read() for r in worth[:_MOST_BY_QUERY]]
+    return [m for _, m in await read(mind, worth[:_MOST_BY_QUERY])]
 
 
 async def _going(mind: Mind, mode: str, rows: Sequence[Memory]) -> list[Memory]:

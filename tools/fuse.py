@@ -67,7 +67,7 @@ def rank(candidates: Sequence[Candidate]) -> list[Ranked]:
         weighed = WORDS_WEIGHT * candidate.words
         score = (candidate.cosine or 0.0) + weighed * (1.0 if candidate.kind == "event" else doubt)
         ranked.append(Ranked(candidate, score, _channels(max(candidate.cosine or 0.0, 0.0), weighed)))
-    return sorted(ranked, key=lambda r: (-r.score, -r.candidate.recorded_at.timestamp(), r.candidate.id))
+    return sorted(ranked, key=lambda r: (-r.score, -r.candidate.recorded_us, r.candidate.id))
 
 
 def found(ranked: Sequence[Ranked]) -> float:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 import anyio
 
 from ..storage.errors import InvalidArgument
+from ..storage.memory import Memory
 from .fuse import Ranked, found, rank
 from .mind import Mind
 
 if TYPE_CHECKING:
+    from ..storage.memory import Vector
     from ..storage.table.filters import Filter
 
 
@@ -31,6 +33,25 @@ class Looked:
         return [r for r in self.ranked if r.score >= share * self.ranked[0].score]
 
 
+async def read(mind: Mind, ranked: Sequence[Ranked]) -> list[tuple[Ranked, Memory]]:
+    """The memories of ranked candidates, in their order; what went meanwhile is left out."""
+    rows = await mind.reader.seen(r.candidate.id for r in ranked)
+    return [(r, rows[r.candidate.id]) for r in ranked if r.candidate.id in rows]
+
+
+@dataclass(slots=True)
+class _Asked:
+    """What became of the meaning channel."""
+
+    by_meaning: bool = False
+    complete: bool = False
+
+    def note(self, mind: Mind) -> str:
+        if not self.by_meaning:
+            return f"Found by words alone: {mind.encoder.failure or 'the embedding model is still loading'}"
+        return "" if self.complete else "Some memories wait for their embedding and were found by words alone."
+
+
 async def look(mind: Mind, query: str, wanted: Filter) -> Looked:
     """Both channels, fused. While the model loads, up to `mind.encoder_wait_s` are waited; then words alone.
 
@@ -41,13 +62,17 @@ async def look(mind: Mind, query: str, wanted: Filter) -> Looked:
     words = query_grams(query)
     if not words:
         raise InvalidArgument("query", "has no letters, digits or symbols to look for; ask in full words.")
-    deadline = anyio.current_time() + mind.encoder_wait_s
-    vectors = await mind.encoder.encode([query], asking=True, wait_s=mind.encoder_wait_s)
-    if vectors is None:
-        reason = mind.encoder.failure or "the embedding model is still loading"
-        ranked = rank(await mind.reader.search(None, words, wanted))
-        return Looked(ranked, None, False, f"Found by words alone: {reason}")
-    complete = await mind.upkeep.caught_up(max(0.0, deadline - anyio.current_time()))
-    ranked = rank(await mind.reader.search(vectors[0], words, wanted))
-    note = "" if complete else "Some memories wait for their embedding and were found by words alone."
-    return Looked(ranked, found(ranked), complete, note)
+    state = _Asked()
+
+    async def asked() -> Vector | None:
+        """The vector of the question, once the model is there and every row known here has its own."""
+        deadline = anyio.current_time() + mind.encoder_wait_s
+        vectors = await mind.encoder.encode([query], asking=True, wait_s=mind.encoder_wait_s)
+        state.by_meaning = vectors is not None
+        if vectors is None:
+            return None
+        state.complete = await mind.upkeep.caught_up(max(0.0, deadline - anyio.current_time()))
+        return vectors[0]
+
+    ranked = rank(await mind.reader.search(asked(), words, wanted))
+    return Looked(ranked, found(ranked) if state.by_meaning else None, state.complete, state.note(mind))

@@ -32,8 +32,10 @@ class Caller:
 
 @dataclass(slots=True)
 class Sessions:
-    """The default session of each connection, a new one after half an hour of silence."""
+    """What a process keeps of its callers: the default session of each connection, a new one after half an
+    hour of silence, and the scopes it has stored into."""
 
+    scopes: set[str] = field(default_factory=lambda: {GLOBAL})
     _latest: dict[str, tuple[str, datetime]] = field(default_factory=dict[str, tuple[str, datetime]])
 
     def current(self, caller: Caller, now: datetime) -> str:

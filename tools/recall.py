@@ -19,7 +19,7 @@ from ..storage.text.when import iso, parse_when
 from . import notyet
 from .arguments import Arguments, said
 from .heads import rows_meant
-from .look import look
+from .look import look, read
 from .mind import Caller, Mind
 from .page import Hit, Page, assemble
 from .reply import Answer, Recalled, fenced, opened, signed
@@ -121,7 +121,7 @@ async def _by_query(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> 
     looked = await look(mind, args.query, wanted)
     shown = looked.ranked[place.offset : place.offset + args.limit]
     return Page(
-        [Hit(r.candidate.read(), score=r.score / (abs(r.score) + 0.5), why=r.why) for r in shown],
+        [Hit(m, score=r.score / (abs(r.score) + 0.5), why=r.why) for r, m in await read(mind, shown)],
         more=len(looked.ranked) > place.offset + args.limit,
         found=looked.found,
         complete=looked.complete,

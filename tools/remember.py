@@ -19,7 +19,7 @@ from .heads import Meant, heads_meant
 from .mind import Caller, Mind
 from .reply import Answer, Contested, Remembered, fenced, listing
 from .scopes import nearest_scopes
-from .statement import closing_derived, entities_of, is_user, next_id, ref, with_digest
+from .statement import closing_derived, entities_of, is_user, next_id, prepared, ref, store, with_digest
 
 # A source names a document, a page or a tool. What the user said has none.
 _NO_SOURCE = frozenset({"user", "the user", "conversation", "chat", "assistant", "me", "用户", "对话", "聊天"})
@@ -155,12 +155,11 @@ async def _memory(mind: Mind, caller: Caller, args: Remember, times: _Times, old
 async def _supersede_or_store(mind: Mind, args: Remember, new: Memory, replaced: Sequence[Meant]) -> Answer:
     old = [m.memory for m in replaced]
     receipt = new_receipt()
-    vectors = await mind.encoder.encode([new.searchable])
+    made = await prepared(mind, new)
     edits = [Edit(m.id, "current", _closing(m, new, correction=bool(args.correction))) for m in old]
     edits += await closing_derived(mind, old, {"status": "superseded", "closed_at": new.recorded_at})
-    vector = None if vectors is None else vectors[0]
-    change = Change(receipt, new.recorded_at, ((new, vector),), tuple(edits))
-    if there := await mind.writer.commit(change, unless_digest=new.digest):
+    change = Change(receipt, new.recorded_at, ((new, made.vector),), tuple(edits))
+    if there := await store(mind, change, new.digest, made):
         return Answer(
             Remembered(outcome="reinforced", id=there, decided_by="rule"),
             f"reinforced {there}: this was already known; nothing was stored twice.",
@@ -199,10 +198,10 @@ async def _contest(mind: Mind, new: Memory, kept: Sequence[tuple[Memory, str]], 
     new = with_digest(
         replace(new, id=f"{mind.mint(new.recorded_at)}.1", supersedes=(), contests=tuple(m.id for m in old))
     )
-    vectors = await mind.encoder.encode([new.searchable])
+    made = await prepared(mind, new)
     edits = [Edit(m.id, "current", {"contests": [*m.contests, new.id]}) for m in old]
-    change = Change(receipt, new.recorded_at, ((new, None if vectors is None else vectors[0]),), tuple(edits))
-    if there := await mind.writer.commit(change, unless_digest=new.digest):
+    change = Change(receipt, new.recorded_at, ((new, made.vector),), tuple(edits))
+    if there := await store(mind, change, new.digest, made):
         return Answer(
             Remembered(outcome="reinforced", id=there, decided_by="rule"), f"reinforced {there}: already known."
         )
@@ -221,8 +220,9 @@ async def _contest(mind: Mind, new: Memory, kept: Sequence[tuple[Memory, str]], 
 
 async def _near_scope(mind: Mind, args: Remember, new: Memory) -> list[str]:
     """A hint when the statement opened a scope whose name is close to one that was there."""
-    if not args.scope or new.scope != args.scope:
+    if not args.scope or new.scope in mind.sessions.scopes:
         return []
+    mind.sessions.scopes.add(new.scope)
     sizes = await mind.reader.sizes("scope")
     near = nearest_scopes(new.scope, (s for s in sizes if s != new.scope))
     if sizes[new.scope] > 1 or not near:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from ..storage.memory import Claim, Edit, Memory
+from ..storage.memory import Change, Claim, Edit, Memory
 from ..storage.text.clean import same
 from .mind import Mind
 from .reply import Ref
+
+if TYPE_CHECKING:
+    from ..storage.memory import Vector
 
 _USER = frozenset({"user", "the user", "i", "me", "用户", "我", "本人"})
 
@@ -41,6 +46,31 @@ def entities_of(claims: Iterable[Claim]) -> tuple[str, ...]:
 def is_user(subject: str) -> bool:
     """Whether a statement is about the person whose memory this is."""
     return subject.casefold() in _USER
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A statement ready to be committed: its vector, and whether it is known already.
+
+    `there` is the id of the current row that says the same, `absent_at` the version of the table looked at.
+    """
+
+    vector: Vector | None
+    there: str
+    absent_at: int
+
+
+async def prepared(mind: Mind, memory: Memory) -> Prepared:
+    """Embed a statement and look for its like, side by side."""
+    vectors, (there, version) = await asyncio.gather(
+        mind.encoder.encode([memory.searchable]), mind.reader.holding(memory.digest)
+    )
+    return Prepared(None if vectors is None else vectors[0], there, version)
+
+
+async def store(mind: Mind, change: Change, digest: str, made: Prepared) -> str:
+    """Commit a prepared change; the id of the row that says the same, if one came to be meanwhile."""
+    return made.there or await mind.writer.commit(change, unless_digest=digest, absent_at=made.absent_at)
 
 
 async def next_id(mind: Mind, lineage: str) -> str:

@@ -15,10 +15,10 @@ from ..storage.text.when import parse_when
 from .arguments import Arguments, said
 from .extract import extract
 from .heads import rows_meant
-from .look import look
+from .look import look, read
 from .mind import Caller, Mind
 from .reply import Answer, Summary, defused, fenced
-from .statement import ref, with_digest
+from .statement import prepared, ref, store, with_digest
 
 _MOST_SOURCES = 200
 _WORTH_READING = 0.5  # of the best score, for sources found by query
@@ -97,7 +97,8 @@ async def _sources(mind: Mind, args: Summarise) -> list[Memory]:
     if not args.query:
         rows = await mind.reader.find(wanted, limit=_MOST_SOURCES)
     else:
-        rows = [r.candidate.read() for r in (await look(mind, args.query, wanted)).worth(_WORTH_READING)]
+        looked = await look(mind, args.query, wanted)
+        rows = [m for _, m in await read(mind, looked.worth(_WORTH_READING))]
     return sorted((m for m in rows if m.kind != "summary"), key=lambda m: (m.began, m.id))
 
 
@@ -123,9 +124,8 @@ async def _kept(
             derived_from=tuple(m.id for m in sources),
         )
     )
-    vectors = await mind.encoder.encode([text])
-    change = Change(receipt, now, ((new, None if vectors is None else vectors[0]),))
-    there = await mind.writer.commit(change, unless_digest=new.digest)
+    made = await prepared(mind, new)
+    there = await store(mind, Change(receipt, now, ((new, made.vector),)), new.digest, made)
     result = Summary(
         summary=text,
         sources=[ref(m).model_copy(update={"content": ""}) for m in sources],

@@ -37,6 +37,11 @@ def with_ids(ids: Iterable[str]) -> str:
     return f"id IN ({quoted_list(ids)})"
 
 
+def with_digest(digest: str) -> str:
+    """The current rows of a statement."""
+    return f"digest = {quoted(digest)} AND status = 'current'"
+
+
 @dataclass(frozen=True, slots=True)
 class Filter:
     """Which rows bear on a question. Everything given must hold.

@@ -34,12 +34,13 @@ class Identity:
 class Store:
     """The open tables of one owner, and the settings written when it was made.
 
-    `key` is the secret for cursors and fences; it never leaves the store.
+    `memories` is the writer's handle, `reading` the readers'. `key` is the secret for cursors and fences; it never leaves the store.
     """
 
     folder: str
     lock: StoreLock
     memories: AsyncTable
+    reading: AsyncTable
     lists: AsyncTable
     identity: Identity
     key: bytes
@@ -48,6 +49,7 @@ class Store:
     def close(self) -> None:
         """Let the tables go. What was committed is already on disk."""
         self.memories.close()
+        self.reading.close()
         self.lists.close()
 
 
@@ -77,11 +79,16 @@ async def _opened(folder: str, lock: StoreLock, identity: Callable[[], Awaitable
             f"{schema.SCHEMA_VERSION}). Upgrade: pip install --upgrade simonides"
         )
     kept = Identity(settings["embedder"], int(settings["dimension"]), settings["fingerprint"])
-    memories = await _table(db, schema.MEMORIES, schema.memories_schema(kept.dimension), key="id")
+    await _made(db, schema.MEMORIES, schema.memories_schema(kept.dimension), key="id")
+    await _made(db, schema.LISTS, schema.LISTS_SCHEMA)
+    # Handles on the memories look for newer versions only when told to (`checkout_latest`): a look lists every
+    # version there is, which costs each query a millisecond for a thousand of them.
+    plain = await lancedb.connect_async(folder)
+    memories, reading = await plain.open_table(schema.MEMORIES), await plain.open_table(schema.MEMORIES)
     await _migrate(memories, found)
     await ensure_indexes(memories)
-    lists = await _table(db, schema.LISTS, schema.LISTS_SCHEMA)
-    return Store(folder, lock, memories, lists, kept, bytes.fromhex(settings["key"]), schema.SCHEMA_VERSION)
+    lists = await db.open_table(schema.LISTS)
+    return Store(folder, lock, memories, reading, lists, kept, bytes.fromhex(settings["key"]), schema.SCHEMA_VERSION)
 
 
 async def _names(db: AsyncConnection) -> set[str]:
@@ -108,12 +115,12 @@ async def _settings(db: AsyncConnection, identity: Callable[[], Awaitable[Identi
     return {row["name"]: row["value"] for row in found}
 
 
-async def _table(db: AsyncConnection, name: str, columns: Any, key: str = "") -> AsyncTable:
+async def _made(db: AsyncConnection, name: str, columns: Any, key: str = "") -> None:
+    """See to it that a table is there."""
     if name not in await _names(db):
         made = await db.create_table(name, schema=columns)
         if key:  # without it two processes that insert one id at once both succeed
             await made.set_unenforced_primary_key(key)
-    return await db.open_table(name)
 
 
 async def ensure_indexes(memories: AsyncTable) -> None:

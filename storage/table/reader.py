@@ -5,9 +5,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,39 +15,74 @@ from lancedb.table import AsyncTable
 
 from ..errors import StoreUnavailable
 from ..memory import Kind, Memory
-from .filters import Filter, quoted, with_ids
-from .rows import COLUMNS, from_row
+from .filters import Filter, quoted, with_digest, with_ids
+from .opening import Store
+from .rows import COLUMNS, Row, from_row
 from .schema import Arrow
 
 if TYPE_CHECKING:
     from ..memory import Matrix, Vector
 
 POOL = 100  # candidates a channel hands to fusion
+_LIGHT = ("id", "kind", "recorded_at")  # what ranking needs; a row has thirty columns more
+_MOST_KEPT = 2_000  # rows kept between two changes of the table
 _SCAN = 10_000  # rows fetched at once when a whole table is read
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A row some channel proposed. `cosine` is None while it has no vector or none was asked for."""
+    """A row some channel proposed: what ranking needs of it. `cosine` is None while it has no vector or none
+    was asked for; the row itself is read by id once it is known which are shown."""
 
     id: str
     kind: Kind
-    recorded_at: datetime
+    recorded_us: int  # microseconds since 1970: two hundred datetimes are slow to make and only compared
     cosine: float | None
     words: float
-    read: Callable[[], Memory]
 
 
 class Reader:
     """Reads of one table. Every call sees what any process has committed so far."""
 
-    def __init__(self, memories: AsyncTable) -> None:
-        self._table = memories
+    def __init__(self, store: Store) -> None:
+        self._table = store.reading
+        self._kept: dict[str, Memory] = {}
+        self._kept_version = -1
 
     async def get(self, ids: Iterable[str]) -> dict[str, Memory]:
         """The rows with these ids, whatever their status; unknown ids are left out."""
+        await self._now()
+        return await self.seen(ids)
+
+    async def seen(self, ids: Iterable[str]) -> dict[str, Memory]:
+        """The same as of the last look at the table: for rows that a search just proposed.
+
+        Rows read before are kept until the table changes, by whatever process: reading thirty-odd columns
+        takes a third of the time of a recall, and what is recalled once is recalled again.
+        """
         wanted = list(dict.fromkeys(ids))
-        return {m.id: m for m in await self.where(with_ids(wanted))} if wanted else {}
+        version = await self._table.version()
+        if version != self._kept_version or len(self._kept) > _MOST_KEPT:
+            self._kept, self._kept_version = {}, version
+        if missing := [i for i in wanted if i not in self._kept]:
+            query = self._table.query().where(with_ids(missing)).select(list(COLUMNS))
+            self._kept.update({r["id"]: from_row(r) for r in (await self._arrow(query)).to_pylist()})
+        return {i: self._kept[i] for i in wanted if i in self._kept}
+
+    async def _now(self) -> AsyncTable:
+        """The table as it is now: one look for newer versions, for all that is then asked of it."""
+        try:
+            await self._table.checkout_latest()
+        except (RuntimeError, OSError) as broken:
+            raise _unreadable(broken) from broken
+        return self._table
+
+    async def holding(self, digest: str) -> tuple[str, int]:
+        """The id of the current row with this digest, empty if there is none, and the version looked at."""
+        table = await self._now()
+        version = await table.version()
+        rows = (await self._arrow(table.query().where(with_digest(digest)).select(["id"]))).to_pylist()
+        return min((str(r["id"]) for r in rows), default=""), version
 
     async def versions(self, lineages: Iterable[str]) -> list[Memory]:
         """Every version of these lineages, oldest first in each."""
@@ -71,8 +105,8 @@ class Reader:
 
     async def where(self, sql: str) -> list[Memory]:
         """All rows a predicate from `filters` admits."""
-        found = await self._arrow(self._table.query().where(sql).select(list(COLUMNS)))
-        return [from_row(row) for row in found.to_pylist()]
+        query = (await self._now()).query().where(sql).select(list(COLUMNS))
+        return [from_row(row) for row in (await self._arrow(query)).to_pylist()]
 
     async def find(self, wanted: Filter, *, limit: int, offset: int = 0, oldest_first: bool = False) -> list[Memory]:
         """Rows by filter alone, newest first unless asked otherwise; ties by id."""
@@ -80,26 +114,28 @@ class Reader:
             ColumnOrdering(column_name="recorded_at", ascending=oldest_first),
             ColumnOrdering(column_name="id", ascending=oldest_first),
         ]
-        query = self._table.query().where(wanted.sql()).order_by(order).select(list(COLUMNS))
+        query = (await self._now()).query().where(wanted.sql()).order_by(order).select(list(COLUMNS))
         return [from_row(row) for row in (await self._arrow(query.limit(limit).offset(offset))).to_pylist()]
 
     async def count(self, sql: str | None = None) -> int:
         """How many rows a predicate admits; all without one."""
         try:
-            return await self._table.count_rows(sql)
+            return await (await self._now()).count_rows(sql)
         except (RuntimeError, OSError) as broken:
             raise _unreadable(broken) from broken
 
     async def sizes(self, column: str) -> Counter[str]:
         """How many current rows have each value of a text column."""
-        found = await self._arrow(self._table.query().where("status = 'current'").select([column]))
+        query = (await self._now()).query().where("status = 'current'").select([column])
+        found = await self._arrow(query)
         return Counter(str(v) for v in found[column].to_pylist() if v)
 
     async def ids_like(self, start: str, *, limit: int) -> list[str]:
         """Ids of current rows that begin with `start`, newest first."""
         order = [ColumnOrdering(column_name="id", ascending=False)]
         test = f"status = 'current' AND starts_with(id, {quoted(start)})"
-        found = await self._arrow(self._table.query().where(test).order_by(order).select(["id"]).limit(limit))
+        query = (await self._now()).query().where(test).order_by(order).select(["id"]).limit(limit)
+        found = await self._arrow(query)
         return [str(i) for i in found["id"].to_pylist()]
 
     async def every(self) -> list[Memory]:
@@ -107,7 +143,7 @@ class Reader:
         rows: list[Memory] = []
         while True:
             order = [ColumnOrdering(column_name="id", ascending=True)]
-            query = self._table.query().order_by(order).select(list(COLUMNS)).limit(_SCAN).offset(len(rows))
+            query = (await self._now()).query().order_by(order).select(list(COLUMNS)).limit(_SCAN).offset(len(rows))
             page = (await self._arrow(query)).to_pylist()
             rows += [from_row(row) for row in page]
             if len(page) < _SCAN:
@@ -115,45 +151,45 @@ class Reader:
 
     async def pending(self, limit: int) -> list[Memory]:
         """Rows that still wait for their vector."""
-        found = await self._arrow(self._table.query().where("pending = true").select(list(COLUMNS)).limit(limit))
-        return [from_row(row) for row in found.to_pylist()]
+        query = (await self._now()).query().where("pending = true").select(list(COLUMNS)).limit(limit)
+        return [from_row(row) for row in (await self._arrow(query)).to_pylist()]
 
-    async def search(self, vector: Vector | None, query_grams: str, wanted: Filter) -> list[Candidate]:
+    async def search(self, asked: Awaitable[Vector | None], query_grams: str, wanted: Filter) -> list[Candidate]:
         """Candidates of both channels under one filter: the nearest by cosine and the best by BM25.
 
-        `vector` is a unit vector or None, `query_grams` tokens or empty. Where both are asked, a candidate
-        of either channel carries its exact cosine; a candidate outside the words channel's pool has words 0.
+        `asked` gives the unit vector of the question, or None to go by words alone; the words are looked for
+        while it is computed. `query_grams` are tokens, or empty. Where there is a vector, a candidate of
+        either channel carries its exact cosine; one outside the pool of the words channel has words 0.
         """
-        sql, columns = wanted.sql(), [*COLUMNS, "vector"]
-        near, word = await asyncio.gather(
-            self._near(vector, sql, columns) if vector is not None else _nothing(),
-            self._words(query_grams, sql, columns) if query_grams else _nothing(),
-        )
-        scored: dict[str, Candidate] = {}
-        for table, score in ((word, "_score"), (near, "")):
-            if table is None:
-                continue
-            cosines = _cosines(table, vector)
-            rows = zip(
-                table["id"].to_pylist(),
-                table["kind"].to_pylist(),
-                table["recorded_at"].to_pylist(),
-                cosines,
-                strict=True,
-            )
-            words: Sequence[float] = table[score].to_pylist() if score else [0.0] * table.num_rows
-            for at, (id_, kind, recorded_at, cosine) in enumerate(rows):
-                if id_ not in scored:
-                    scored[id_] = Candidate(id_, kind, recorded_at, cosine, words[at], _row_reader(table, at))
-        return list(scored.values())
+        sql = wanted.sql()
+        await self._now()
 
-    async def _near(self, vector: Vector, sql: str, columns: list[str]) -> Arrow:
+        async def near() -> tuple[Vector | None, Arrow | None]:
+            vector = await asked
+            return vector, await self._near(vector, sql) if vector is not None else None
+
+        (vector, nearest), worded = await asyncio.gather(near(), self._words(query_grams, sql))
+        found: dict[str, Candidate] = {}
+        if worded is not None:
+            for row, cosine in zip(_light(worded), _cosines(worded, vector), strict=True):
+                found[row["id"]] = Candidate(row["id"], row["kind"], row["recorded_us"], cosine, row["_score"])
+        for row in _light(nearest) if nearest is not None else ():
+            known = found.get(row["id"])
+            if known is None or known.cosine is None:
+                words = known.words if known else 0.0
+                cosine = 1.0 - row["_distance"]
+                found[row["id"]] = Candidate(row["id"], row["kind"], row["recorded_us"], cosine, words)
+        return list(found.values())
+
+    async def _near(self, vector: Vector, sql: str) -> Arrow:
         query = self._table.query().nearest_to(vector).distance_type("cosine").where(sql)
-        return await self._arrow(query.select([*columns, "_distance"]).limit(POOL))
+        return await self._arrow(query.select([*_LIGHT, "_distance"]).limit(POOL))
 
-    async def _words(self, tokens: str, sql: str, columns: list[str]) -> Arrow:
+    async def _words(self, tokens: str, sql: str) -> Arrow | None:
+        if not tokens:
+            return None
         query = self._table.query().nearest_to_text(tokens, columns=["grams"]).where(sql)
-        return await self._arrow(query.select([*columns, "_score"]).limit(POOL))
+        return await self._arrow(query.select([*_LIGHT, "vector", "_score"]).limit(POOL))
 
     async def _arrow(self, query: Any) -> Arrow:
         try:
@@ -162,17 +198,15 @@ class Reader:
             raise _unreadable(broken) from broken
 
 
-async def _nothing() -> Arrow | None:
-    return None
-
-
 def _unreadable(broken: Exception) -> StoreUnavailable:
     return StoreUnavailable(f"The store cannot be read: {str(broken)[:300]}")
 
 
-def _row_reader(table: Arrow, at: int) -> Callable[[], Memory]:
-    """Reads one row when asked: of two hundred candidates a page shows eight."""
-    return lambda: from_row(table.select(list(COLUMNS)).slice(at, 1).to_pylist()[0])
+def _light(table: Arrow) -> list[Row]:
+    """The rows of a channel without their vectors, times as microseconds."""
+    recorded = table["recorded_at"].cast("int64")
+    left = [name for name in table.column_names if name not in ("vector", "recorded_at")]
+    return table.select(left).append_column("recorded_us", recorded).to_pylist()
 
 
 def _cosines(table: Arrow, vector: Vector | None) -> list[float | None]:

@@ -80,6 +80,8 @@ class Upkeep:
     async def embed_pending(self, reader: Reader, writer: Writer) -> int:
         """Give every pending row its vector, if the encoder is ready; how many got one."""
         done = 0
+        if self._embedded.is_set():
+            return done
         while self._encoder.state == "ready" and (rows := await reader.pending(_BATCH)):
             vectors = await self._encoder.encode([m.searchable for m in rows])
             if vectors is None:
@@ -101,6 +103,7 @@ class Upkeep:
                 before = await table.version()
                 async with self._store.lock:
                     try:
+                        await table.checkout_latest()
                         await table.optimize(cleanup_older_than=KEEP_VERSIONS)
                     except (RuntimeError, OSError) as fault:  # the store is whole without it: next time
                         log.info("compaction put off: %s", str(fault)[:200])

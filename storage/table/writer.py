@@ -20,7 +20,7 @@ import numpy as np
 from ..errors import Changed, InvalidArgument, StoreUnavailable
 from ..memory import Change, Edit, Memory
 from . import undo
-from .filters import quoted, with_ids
+from .filters import quoted, with_digest, with_ids
 from .opening import Store
 from .rows import Row, from_row, redo_value, to_row, undo_value
 from .schema import arrow_table, memories_schema
@@ -45,8 +45,11 @@ class Writer:
         self._lock = store.lock
         self._after_commit = after_commit
 
-    async def commit(self, change: Change, *, unless_digest: str = "") -> str:
+    async def commit(self, change: Change, *, unless_digest: str = "", absent_at: int = -1) -> str:
         """Apply a change, all or nothing; the id of a current row with `unless_digest`, if there is one, instead.
+
+        `absent_at` is the version of the table at which the caller saw no such row: at that version it need
+        not be looked for again.
 
         Raises Changed when a row to edit is not there with the status expected, StoreUnavailable when the
         table cannot be written. Cancellation waits for the commit under way.
@@ -57,7 +60,8 @@ class Writer:
             return await self._edited(change.edits, change.receipt, change.at) + opened
 
         async def work() -> str:
-            there = await self._holding(unless_digest) if unless_digest else ""
+            known = not unless_digest or await self._table.version() == absent_at
+            there = "" if known else await self._holding(unless_digest)
             if not there:
                 await self._write(rows, edited=len(change.edits))
             return there
@@ -119,14 +123,14 @@ class Writer:
         """Run one write under the lock and to its end: cancellation waits for it."""
         with anyio.CancelScope(shield=True):
             async with self._lock:
+                await self._guarded(self._table.checkout_latest())
                 done = await work()
             self._after_commit(pending)
             return done
         raise AssertionError("a shielded scope ends by its own return")
 
     async def _holding(self, digest: str) -> str:
-        query = self._table.query().where(f"digest = {quoted(digest)} AND status = 'current'").select(["id"])
-        rows = await self._guarded(query.to_list())
+        rows = await self._guarded(self._table.query().where(with_digest(digest)).select(["id"]).to_list())
         return min((str(r["id"]) for r in rows), default="")
 
     async def _read(self, sql: str) -> list[Row]:
@@ -176,6 +180,7 @@ class Writer:
                 if "conflict" not in str(broken).lower() or attempt == _ATTEMPTS:
                     raise _unwritable(broken) from broken
                 log.info("commit preempted, attempt %d", attempt)
+                await self._guarded(self._table.checkout_latest())
         return []
 
     async def _guarded(self, work: Awaitable[Any]) -> Any:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simonides.storage.memory import Kind, Memory
+from simonides.storage.memory import Kind
 from simonides.storage.table.reader import Candidate
 from simonides.tools.fuse import found, rank
 
-AT = datetime(2026, 1, 1, tzinfo=UTC)
-
 
 def candidate(name: str, cosine: float | None, words: float = 0.0, kind: Kind = "fact", age_days: int = 0) -> Candidate:
-    at = AT - timedelta(days=age_days)
-    return Candidate(name, kind, at, cosine, words, lambda: Memory(name, "global", kind, name, at))
+    return Candidate(name, kind, -86_400_000_000 * age_days, cosine, words)
 
 
 def order(*candidates: Candidate) -> list[str]:

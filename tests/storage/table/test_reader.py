@@ -32,6 +32,10 @@ def memory(number: int, content: str = "x", **more: Any) -> Memory:
     return Memory(f"{number:0>12}.1", **(usual | more))
 
 
+async def given(vector: Any) -> Any:
+    return vector
+
+
 async def found(mind: Mind, wanted: Filter) -> set[int]:
     return {int(m.lineage) for m in await mind.reader.find(wanted, limit=100)}
 
@@ -102,7 +106,7 @@ async def test_filters_hold_for_both_channels(mind: Mind) -> None:
     vectors = await mind.encoder.encode(["red bicycle"])
     assert vectors is not None
 
-    candidates = await mind.reader.search(vectors[0], query_grams("bicycle"), Filter(AT, scopes=("a",)))
+    candidates = await mind.reader.search(given(vectors[0]), query_grams("bicycle"), Filter(AT, scopes=("a",)))
 
     assert {int(c.id[:12]) for c in candidates} == {1, 3, 5, 7, 9}
 
@@ -112,7 +116,7 @@ async def test_a_candidate_of_the_words_channel_carries_its_exact_cosine(mind: M
     vectors = await mind.encoder.encode(["the red bicycle", "bicycle"])
     assert vectors is not None
 
-    both = await mind.reader.search(vectors[1], query_grams("bicycle"), Filter(AT))
+    both = await mind.reader.search(given(vectors[1]), query_grams("bicycle"), Filter(AT))
 
     cosine = {c.id: c.cosine for c in both}[memory(1).id]
     assert cosine == pytest.approx(float(vectors[0] @ vectors[1]), abs=2e-3)  # half floats
@@ -121,7 +125,7 @@ async def test_a_candidate_of_the_words_channel_carries_its_exact_cosine(mind: M
 async def test_a_row_without_a_vector_is_found_by_words(mind: Mind) -> None:
     await mind.writer.commit(Change("r-1", AT, ((memory(1, "the red bicycle"), None),)))
 
-    candidates = await mind.reader.search(None, query_grams("bicycle"), Filter(AT))
+    candidates = await mind.reader.search(given(None), query_grams("bicycle"), Filter(AT))
 
     assert [(c.id, c.cosine) for c in candidates] == [(memory(1).id, None)]
 
@@ -142,7 +146,21 @@ async def test_another_handle_on_the_same_store_sees_a_commit_at_once(mind: Mind
     async def nobody() -> Identity:
         raise AssertionError("the store is there already")
 
-    other = Reader((await open_store(mind.store.folder.rpartition("/")[0], nobody)).memories)
+    other = Reader(await open_store(mind.store.folder.rpartition("/")[0], nobody))
     await add(mind, [memory(1)])
 
     assert set(await other.get([memory(1).id])) == {memory(1).id}
+
+
+async def test_a_row_kept_from_an_earlier_read_is_read_anew_after_any_change(mind: Mind) -> None:
+    from simonides.storage.memory import Edit
+
+    await add(mind, [memory(1), memory(2)])
+    before = (await mind.reader.get([memory(1).id]))[memory(1).id]
+
+    await mind.writer.commit(Change("r-2", AT, edits=(Edit(memory(1).id, "current", {"status": "hidden"}),)))
+    await mind.writer.delete([memory(2).id])
+
+    after = await mind.reader.get([memory(1).id, memory(2).id])
+    assert before.status == "current"
+    assert {i: m.status for i, m in after.items()} == {memory(1).id: "hidden"}

@@ -71,6 +71,7 @@ async def test_superseding_is_one_commit_in_which_no_reader_sees_the_memory_miss
     edit = Edit(memory("a").id, "current", {"status": "superseded", "closed_at": AT})
     await mind.writer.commit(Change("r-2", AT, ((memory("a", 2), VECTOR),), (edit,)))
 
+    await mind.store.memories.checkout_latest()
     assert await mind.store.memories.version() == before + 1
     assert [(m.version, m.status) for m in await mind.reader.versions(["00000000000a"])] == [
         (1, "superseded"),
@@ -104,6 +105,15 @@ async def test_a_statement_whose_digest_is_current_is_not_stored_twice_even_by_c
 
     assert sorted(answers).count("") == 1
     assert await mind.reader.count("digest = 'same'") == 1
+
+
+async def test_a_statement_that_came_to_be_after_the_caller_looked_is_seen(mind: Mind) -> None:
+    there, looked_at = await mind.reader.holding("same")
+    await mind.writer.commit(Change("r-1", AT, ((memory("a", digest="same"), VECTOR),)))
+
+    late = Change("r-2", AT, ((memory("b", digest="same"), VECTOR),))
+    assert there == ""
+    assert await mind.writer.commit(late, unless_digest="same", absent_at=looked_at) == memory("a").id
 
 
 async def test_undo_puts_back_exactly_what_a_change_did(mind: Mind) -> None:
