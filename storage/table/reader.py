@@ -61,13 +61,22 @@ class Reader:
         takes a third of the time of a recall, and what is recalled once is recalled again.
         """
         wanted = list(dict.fromkeys(ids))
-        version = await self._table.version()
-        if version != self._kept_version or len(self._kept) > _MOST_KEPT:
-            self._kept, self._kept_version = {}, version
+        await self._drop_what_changed()
         if missing := [i for i in wanted if i not in self._kept]:
             query = self._table.query().where(with_ids(missing)).select(list(COLUMNS))
             self._kept.update({r["id"]: from_row(r) for r in (await self._arrow(query)).to_pylist()})
         return {i: self._kept[i] for i in wanted if i in self._kept}
+
+    async def warm(self) -> None:
+        """Read ahead, in a pause: all current rows, where they are few enough to be kept."""
+        if await self.count("status = 'current'") <= _MOST_KEPT:
+            await self._drop_what_changed()
+            self._kept.update({m.id: m for m in await self.where("status = 'current'")})
+
+    async def _drop_what_changed(self) -> None:
+        version = await self._table.version()
+        if version != self._kept_version or len(self._kept) > 2 * _MOST_KEPT:
+            self._kept, self._kept_version = {}, version
 
     async def _now(self) -> AsyncTable:
         """The table as it is now: one look for newer versions, for all that is then asked of it."""

@@ -20,7 +20,8 @@ from .writer import Writer
 log = logging.getLogger(__name__)
 
 COMMITS_BETWEEN = 32  # commits of this process after which it compacts in any case
-# After a pause it compacts sooner: a table in one piece answers three times as fast as one in thirty.
+# After a pause it compacts sooner: a table in one piece answers three times as fast as one in thirty. What is
+# small after few commits; compaction rewrites, so what is large waits for more.
 QUIET_S, FEWEST_COMMITS, ROWS_PER_COMMIT = 1.0, 4, 2_000
 _PASSES = 3
 KEEP_VERSIONS = timedelta(minutes=10)  # a reader that is slow, or a look back after a fault
@@ -61,21 +62,25 @@ class Upkeep:
             self._wake = anyio.Event()
             try:
                 await self.embed_pending(reader, writer)
-                if self._commits >= COMMITS_BETWEEN or await self._quiet(reader):
-                    self._commits = 0
-                    await self.compact()
+                if self._commits >= COMMITS_BETWEEN:
+                    await self._compact_now()
+                elif await self._quiet():
+                    if self._commits >= max(FEWEST_COMMITS, await reader.count() // ROWS_PER_COMMIT):
+                        await self._compact_now()
+                    await reader.warm()
             except (StoreUnavailable, EmbeddingFailed) as fault:
                 log.warning("upkeep: %s", fault)
 
-    async def _quiet(self, reader: Reader) -> bool:
-        """Whether there is something to compact and nobody has written for a while.
-
-        What is small is compacted after few commits; compaction rewrites, so what is large waits for more.
-        """
+    async def _quiet(self) -> bool:
+        """Whether nobody writes for a while."""
         with anyio.move_on_after(QUIET_S):
             await self._wake.wait()
             return False
-        return self._commits >= max(FEWEST_COMMITS, await reader.count() // ROWS_PER_COMMIT)
+        return True
+
+    async def _compact_now(self) -> None:
+        self._commits = 0
+        await self.compact()
 
     async def embed_pending(self, reader: Reader, writer: Writer) -> int:
         """Give every pending row its vector, if the encoder is ready; how many got one."""
