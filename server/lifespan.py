@@ -167,11 +167,14 @@ async def opened(
     config: Config, *, clock: Clock = system_clock, load: Callable[[], Embedder] | None = None
 ) -> AsyncGenerator[Opening]:
     """An `Opening` that is closed on the way out. Tests give their own clock and embedder."""
-    async with anyio.create_task_group() as tasks:
-        opening = Opening(config, tasks, clock, load or loader(config.embedder))
-        try:
-            yield opening
-        finally:
-            await opening.settle()
-            tasks.cancel_scope.cancel()
-    opening.close()
+    tasks = anyio.create_task_group()
+    opening = Opening(config, tasks, clock, load or loader(config.embedder))
+    try:
+        async with tasks:
+            try:
+                yield opening
+            finally:
+                await opening.settle()
+                tasks.cancel_scope.cancel()
+    finally:
+        opening.close()

@@ -14,6 +14,7 @@ from . import (
 
 TRACKS: dict[str, Track] = {
     "ret_en_locomo": ret_en_locomo.TRACK,
+    "ret_en_locomo_shared": ret_en_locomo.SHARED,
     "ret_zh_memdaily": ret_zh_memdaily.TRACK,
     "ret_xling_xquad": ret_xling_xquad.TRACK,
     "mem_retrieval_small": mem_retrieval_small.TRACK,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..conditions import Conditions, Track
-from ..items import Item, Question
+from ..items import Asked, Item, Question
 from ..measures import Measure
 from ..reading import by_field, english_time, read_lines
 from ..rivals import Bm25
@@ -16,13 +17,25 @@ _DEPTH = 10
 
 
 async def run(conditions: Conditions) -> list[Measure]:
-    """Each conversation in a scope of its own, each turn one memory."""
-    groups = read_lines(conditions.data / _FILE)
-    items = [item for group in groups for item in _items(group)]
-    questions = [question for group in groups for question in _questions(group)]
-    async with conditions.serving() as served:
-        await conditions.store(served, items)
-        asked = await conditions.ask(served, questions, [Bm25(items)], _DEPTH)
+    """Each conversation in a store of its own, as it is one user's, each turn one memory."""
+    return await _measured(conditions, [[group] for group in read_lines(conditions.data / _FILE)])
+
+
+async def run_shared(conditions: Conditions) -> list[Measure]:
+    """All conversations in one store, each in a scope of its own: words are weighed by the whole store."""
+    return await _measured(conditions, [read_lines(conditions.data / _FILE)])
+
+
+async def _measured(conditions: Conditions, stores: Sequence[Sequence[dict[str, Any]]]) -> list[Measure]:
+    asked: list[Asked] = []
+    refused: list[Measure] = []
+    for groups in stores:
+        items = [item for group in groups for item in _items(group)]
+        async with conditions.serving() as served:
+            await conditions.store(served, items)
+            questions = [question for group in groups for question in _questions(group)]
+            asked += await conditions.ask(served, questions, [Bm25(items)], _DEPTH)
+            refused.append(conditions.refused(served))
     every = Outcome(asked, conditions.seed)
     outcome = every.with_gold()
     return [
@@ -30,7 +43,7 @@ async def run(conditions: Conditions) -> list[Measure]:
         *outcome.mean("R@10", recall_at(10)),
         *outcome.mean("MRR", reciprocal_rank),
         *every.auroc("AUROC of found: first is gold", first_is_gold),
-        conditions.refused(served),
+        Measure("refused calls", sum(r.value for r in refused), sum(r.n for r in refused)),
     ]
 
 
@@ -56,3 +69,4 @@ def _questions(group: dict[str, Any]) -> list[Question]:
 
 
 TRACK = Track("long English conversations: turns that answer, in the first ten", [_FILE], run)
+SHARED = Track("the same conversations, all in one store", [_FILE], run_shared)

@@ -37,23 +37,33 @@ def start(home: Path, address: str, **environ: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[str]:
-    port = free_port()
-    process = start(tmp_path / "home", f"127.0.0.1:{port}", SIMONIDES_HTTP_TOKEN=TOKEN)
+def waited_for(port: int) -> None:
+    """Until somebody listens."""
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
         with socket.socket() as s:
             if s.connect_ex(("127.0.0.1", port)) == 0:
-                break
+                return
         time.sleep(0.05)
-    yield f"http://127.0.0.1:{port}"
+
+
+def stopped(process: subprocess.Popen[bytes]) -> None:
+    """SIGTERM ends the server cleanly, with nothing on stdout and no token in its log."""
     process.send_signal(signal.SIGTERM)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 0, err.decode()
     assert out == b""
     assert b"Traceback" not in err, err.decode()
     assert TOKEN.encode() not in err
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    port = free_port()
+    process = start(tmp_path / "home", f"127.0.0.1:{port}", SIMONIDES_HTTP_TOKEN=TOKEN)
+    waited_for(port)
+    yield f"http://127.0.0.1:{port}"
+    stopped(process)
 
 
 def over_http(url: str) -> Any:
