@@ -29,7 +29,7 @@ def promised() -> list[str]:
     return re.findall(r"`(test_\w+)`", section)
 
 
-def tests_there_are() -> Iterator[str]:
+def there_are() -> Iterator[str]:
     for path in (ROOT / "tests").rglob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -40,7 +40,7 @@ def test_every_promise_of_the_readme_names_a_test_that_is_there() -> None:
     names = promised()
 
     assert len(names) >= 8
-    assert set(names) <= set(tests_there_are())
+    assert set(names) <= set(there_are())
 
 
 def test_it_works_with_no_key_no_network_and_no_download(tmp_path: Path) -> None:
