@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import shlex
 import sys
 import time
@@ -15,6 +16,7 @@ import typer
 from mcp import MCPError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
 
 from .conditions import Conditions, Steps
 from .measures import Measure
@@ -70,6 +72,25 @@ def run(
                 print(json_line(name, measure, under))
     else:
         Console(width=None if sys.stdout.isatty() else _WIDE).print(table(results, under))
+
+
+@app.command()
+def ablate(
+    data: Annotated[Path, typer.Option(help="Folder with the benchmark files.", exists=True, file_okay=False)],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines instead of the table.")] = False,
+) -> None:
+    """Compare ways to fuse meaning and words, computed here on the server's own vectors and tokens."""
+    from .ablation import ablation
+
+    rows = ablation(data)
+    if as_json:
+        for row in rows:
+            print(json.dumps(row, ensure_ascii=False))
+        return
+    shown = Table(*rows[0])
+    for row in rows:
+        shown.add_row(*map(str, row.values()))
+    Console().print(shown)
 
 
 def _chosen(asked: Sequence[str], data: Path) -> list[str]:
