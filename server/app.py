@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import inspect
 import sys
-from collections.abc import AsyncGenerator
-from typing import Annotated, Any
+from collections.abc import AsyncGenerator, AsyncIterator
+from typing import Annotated, Any, cast
 
 from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.server.caching import CacheHint
 from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, ElicitationResult, MCPServer, Resolve
+from mcp.server.stdio import stdio_server
 from mcp.types import Tool
 from mcp.types.version import is_version_at_least
 from pydantic import BaseModel, Field
@@ -52,6 +53,12 @@ class MemoryServer(MCPServer[Opening]):
         listed = await super().list_tools()
         self.opening.start()
         return listed
+
+    async def run_lines(self, lines: AsyncIterator[str]) -> None:
+        """Serve stdio with these lines as its input; output and its protection are the SDK's."""
+        async with stdio_server(stdin=cast(Any, lines)) as (incoming, outgoing):
+            options = self._lowlevel_server.create_initialization_options()
+            await self._lowlevel_server.run(incoming, outgoing, options)
 
 
 def caller_of(ctx: Ctx) -> Caller:

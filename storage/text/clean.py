@@ -25,12 +25,23 @@ _EMOJI = re.compile("[\u2190-\u2bff\u3030\u303d\u3297\u3299\ufe0f\u20e3\U0001f00
 # Variation selectors 17 to 256 choose a form of one ideograph; in a row they can smuggle bytes.
 _VARIANTS = re.compile("(?<![\u3400-\u9fff\U00020000-\U0003ffff])[\U000e0100-\U000e01ef]+")
 _VARIANT_RUN = re.compile("([\U000e0100-\U000e01ef])[\U000e0100-\U000e01ef]+")
+_ESCAPES = re.compile(
+    r"(?i)\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(?P<half>\\ud[89a-f][0-9a-f]{2})"  # a backslash, a pair, a half
+)
 _SPACES = re.compile(r"\s+")
 
 
 def mend(text: str) -> str:
     """The text with surrogate pairs joined and halves of pairs shown as U+FFFD, so that it is valid UTF-8."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def mend_escapes(json_text: str) -> str:
+    """JSON text with escapes of half a surrogate pair replaced by that of U+FFFD.
+
+    Clients in languages with UTF-16 strings send such halves; JSON allows them, most parsers do not.
+    """
+    return _ESCAPES.sub(lambda m: r"\ufffd" if m["half"] else m[0], json_text) if r"\u" in json_text else json_text
 
 
 def clean(text: str) -> str:

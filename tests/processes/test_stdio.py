@@ -56,7 +56,6 @@ def test_malformed_messages_between_good_ones_disturb_nothing(wire: Wire) -> Non
         b'{"jsonrpc":"2.0","method":"tools/call"\n',
         b"\xff\xfe\x00\n",
         b"\n",
-        b'{"jsonrpc":"2.0","id":900,"method":"tools/call","params":{"name":"remember","arguments":{"content":"\\ud800 half"}}}\n',
         b'{"jsonrpc":"2.0","id":901,"method":"tools/call","params":{"name":"remember","arguments":{"confidence":NaN,"content":"x"}}}\n',
         b'{"jsonrpc":"2.0","id":902,"method":"tools/call","params":{"name":"remember","arguments":["content"]}}\n',
     ):
@@ -71,6 +70,19 @@ def test_malformed_messages_between_good_ones_disturb_nothing(wire: Wire) -> Non
     assert code == 0
     assert all(b"Traceback" not in line for line in wire.seen)
     assert "Traceback" not in logged
+
+
+def test_half_a_surrogate_pair_in_a_string_is_answered_and_shown_as_the_replacement_character(wire: Wire) -> None:
+    wire.hello()
+    wire.write(
+        b'{"jsonrpc":"2.0","id":900,"method":"tools/call","params":'
+        b'{"name":"remember","arguments":{"content":"\\ud800 half"}}}\n'
+    )
+
+    stored = wire.read(900)["result"]["structuredContent"]
+
+    shown = wire.call("recall", ids=[stored["id"]])["structuredContent"]["memories"][0]
+    assert shown["content"] == "\ufffd half"
 
 
 @pytest.mark.parametrize("when", ["before the handshake", "after it", "with the store open"])

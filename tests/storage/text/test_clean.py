@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simonides.storage.text.clean import clean, fold, same
+from simonides.storage.text.clean import clean, fold, mend_escapes, same
 
 
 @pytest.mark.parametrize(
@@ -69,3 +69,18 @@ def test_sameness_ignores_spaces_and_composition_but_not_case() -> None:
 
 def test_folding_joins_case_width_and_compatibility_forms() -> None:
     assert fold("Ｌｉｖｅｓ  IN") == fold("lives in")
+
+
+@pytest.mark.parametrize(
+    ("sent", "read"),
+    [
+        (r'{"a":"\ud800 half"}', r'{"a":"\ufffd half"}'),
+        (r'{"a":"\uDFb8"}', r'{"a":"\ufffd"}'),
+        (r'{"a":"\ud83c\udfb8"}', r'{"a":"\ud83c\udfb8"}'),
+        (r'{"a":"\ud83c\ud83c\udfb8"}', r'{"a":"\ufffd\ud83c\udfb8"}'),
+        (r'{"a":"C:\\ud800"}', r'{"a":"C:\\ud800"}'),
+        (r'{"a":"é"}', r'{"a":"é"}'),
+    ],
+)
+def test_escapes_of_half_a_pair_are_mended_in_json_and_nothing_else(sent: str, read: str) -> None:
+    assert mend_escapes(sent) == read
