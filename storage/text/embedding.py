@@ -158,8 +158,9 @@ class Encoder:
             self._settled.set()
 
     def refuse(self, reason: str) -> None:
-        """Stop using the model: its vectors do not belong to this store."""
+        """Use no model, now or later: its vectors do not belong to this store."""
         self._embedder, self.state, self.failure = None, "failed", reason
+        self._settled.set()  # whoever waits for it must not wait in vain
 
     async def encode(self, texts: Sequence[str], *, asking: bool = False, wait_s: float = 0.0) -> Matrix | None:
         """Unit vectors of `texts`, or None if the model is not there within `wait_s` seconds."""

@@ -109,5 +109,16 @@ async def test_a_model_that_fails_to_load_says_why_and_is_not_raised() -> None:
     assert await broken.encode(["x"], wait_s=1) is None
 
 
+async def test_nobody_waits_for_a_model_that_was_refused_before_it_was_loaded(encoder: Embedder) -> None:
+    refused = Encoder("other", lambda: encoder)
+    refused.refuse("of another store")
+
+    with anyio.fail_after(1):
+        await refused.load()
+        assert await refused.encode(["x"], wait_s=30) is None
+
+    assert (refused.state, refused.failure) == ("failed", "of another store")
+
+
 def test_good_vectors_pass_the_check() -> None:
     assert checked(np.ones((2, 4), np.float32), 2, 4).shape == (2, 4)
