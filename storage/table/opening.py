@@ -84,9 +84,10 @@ async def _opened(folder: str, lock: StoreLock, identity: Callable[[], Awaitable
     # Handles on the memories look for newer versions only when told to (`checkout_latest`): a look lists every
     # version there is, which costs each query a millisecond for a thousand of them.
     plain = await lancedb.connect_async(folder)
-    memories, reading = await plain.open_table(schema.MEMORIES), await plain.open_table(schema.MEMORIES)
-    await _migrate(memories, found)
+    memories = await plain.open_table(schema.MEMORIES)
+    await _migrate(memories, await db.open_table(schema.SETTINGS), found)
     await ensure_indexes(memories)
+    reading = await plain.open_table(schema.MEMORIES)
     lists = await db.open_table(schema.LISTS)
     return Store(folder, lock, memories, reading, lists, kept, bytes.fromhex(settings["key"]), schema.SCHEMA_VERSION)
 
@@ -131,6 +132,8 @@ async def ensure_indexes(memories: AsyncTable) -> None:
             await memories.create_index(column, config=config)
 
 
-async def _migrate(memories: AsyncTable, found: int) -> None:
+async def _migrate(memories: AsyncTable, settings: AsyncTable, found: int) -> None:
+    """Bring an older store up to this schema, version by version; each step is noted when it is done."""
     for version in range(found, schema.SCHEMA_VERSION):
         await schema.MIGRATIONS[version](memories)
+        await settings.update({"value": str(version + 1)}, where="name = 'schema_version'")

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
@@ -53,6 +54,25 @@ async def test_a_store_of_a_newer_schema_is_refused_with_the_way_out(tmp_path: P
 
     with pytest.raises(StoreUnavailable, match=r"newer version .* pip install --upgrade"):
         await open_store(str(tmp_path), identity)
+
+
+async def test_an_older_store_is_brought_up_step_by_step_and_only_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from simonides.storage.table import schema
+
+    (await open_store(str(tmp_path), identity)).close()
+    done: list[int] = []
+
+    async def step(table: Any) -> None:
+        done.append(await table.count_rows())
+
+    monkeypatch.setattr(schema, "SCHEMA_VERSION", schema.SCHEMA_VERSION + 2)
+    monkeypatch.setattr(schema, "MIGRATIONS", {schema.SCHEMA_VERSION - 2: step, schema.SCHEMA_VERSION - 1: step})
+    (await open_store(str(tmp_path), identity)).close()
+    (await open_store(str(tmp_path), identity)).close()
+
+    assert done == [0, 0]
 
 
 async def test_memories_without_their_settings_are_not_taken_for_a_new_store(tmp_path: Path) -> None:
