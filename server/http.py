@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import ipaddress
 import signal
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -121,4 +122,5 @@ async def serve_http(config: Config, address: str) -> None:
         # these the process would then die of it, before the store is closed.
         for told in (signal.SIGTERM, signal.SIGINT):
             signal.signal(told, leave)
+        sys.stderr.write(f"simonides: serving http://{names[0]}/mcp and http://{names[0]}/sse\n")
         await server.serve()

@@ -59,6 +59,7 @@ def test_the_tools_work_from_the_command_line(typed: Typed) -> None:
     assert [m["content"] for m in found["memories"]] == ["The office is in Rome."]
     assert found["memories"][0].get("trust", "assistant") == "assistant"  # not typed on a terminal
     assert "superseded by" in history
+    assert "<memory-" not in history  # fences are for models
     assert undone["outcome"] == "undone"
     assert erased["done"]["count"] == 2
 
