@@ -18,6 +18,7 @@ from pydantic import BaseModel, Field
 
 from simonides import __version__
 
+from ..storage.text.clean import clean
 from ..tools.forget import Forget, forget, listed_for_erasure
 from ..tools.mind import Caller
 from ..tools.recall import Recall, recall
@@ -66,7 +67,9 @@ def caller_of(ctx: Ctx) -> Caller:
     params = getattr(ctx.session, "client_params", None)
     info = getattr(params, "client_info", None)
     token = get_access_token()
-    return Caller(client=getattr(info, "name", "")[:100], connection=(token.client_id or "http") if token else "stdio")
+    return Caller(
+        client=clean(getattr(info, "name", ""))[:100], connection=(token.client_id or "http") if token else "stdio"
+    )
 
 
 def can_be_asked(ctx: Ctx) -> bool:

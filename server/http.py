@@ -91,10 +91,10 @@ def address_of(text: str) -> tuple[str, int]:
 
 
 def _checked_token(config: Config) -> str:
-    if len(config.http_token) < SHORTEST_TOKEN:
+    if len(config.http_token) < SHORTEST_TOKEN or not config.http_token.isascii():
         raise InvalidArgument(
             TOKEN_VARIABLE,
-            f"must hold a token of at least {SHORTEST_TOKEN} characters; make one with: "
+            f"must hold a token of at least {SHORTEST_TOKEN} ASCII characters; make one with: "
             'python3 -c "import secrets; print(secrets.token_urlsafe(32))"',
         )
     return config.http_token

@@ -126,6 +126,7 @@ class Opening:
             sessions=Sessions(),
             clock=self._clock,
             mint=minter(),
+            lane=Lane(),
             scope=self.config.scope,
             zone=self.config.zone,
         )

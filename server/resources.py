@@ -10,6 +10,7 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from mcp.types import Completion
 
 from ..storage.errors import SimonidesError, UnknownMemory
+from ..storage.text.clean import clean
 from ..tools.heads import rows_meant
 from ..tools.shown import later_versions, record
 from .lifespan import Opening
@@ -53,7 +54,7 @@ def add_resources(server: MCPServer[Any], opening: Opening) -> None:
             return None
         try:
             reader = (await opening.mind()).reader
-            hits = await reader.ids_like(argument.value, limit=101)
+            hits = await reader.ids_like(clean(argument.value), limit=101)
         except SimonidesError:
             return None
         return Completion(values=hits[:100], has_more=len(hits) > 100)

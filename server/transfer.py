@@ -6,15 +6,15 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
-from typing import IO, Any, get_args
+from typing import IO, Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from ..storage.ids import parse_id
-from ..storage.memory import Kind, Memory
+from ..storage.memory import Memory
 from ..storage.text.clean import clean
 from ..storage.text.secrets import find_secret
-from ..tools.arguments import LONGEST_TEXT
+from ..tools.arguments import LONGEST_STRING, LONGEST_TEXT
 from ..tools.mind import Mind
 
 FORMAT = "simonides-memories-1"
@@ -59,13 +59,28 @@ def _record(line: str) -> Memory | str:
     parsed = parse_id(memory.id)
     if parsed is None or parsed[1] is None:
         return "has an id that is none of ours"
-    if memory.kind not in get_args(Kind) or clean(memory.content) != memory.content or not memory.content:
-        return "has content that is empty or holds invisible characters"
+    return _unfit(memory) or memory
+
+
+def _unfit(memory: Memory) -> str:
+    """Why a memory would not have been taken by `remember`, either; empty when it would."""
+    if not memory.content:
+        return "has no content"
     if len(memory.content.encode()) > LONGEST_TEXT:
         return f"has content over {LONGEST_TEXT:,} bytes"
-    if secret := find_secret(line):
-        return f"holds a {secret.kind}"
-    return memory
+    if not (0 <= memory.confidence <= 1 and 0 <= memory.importance <= 1):
+        return "has a confidence or importance outside 0 to 1"
+    if not all("by" in e and isinstance(e.get("was"), dict) for e in memory.undo):
+        return "has an undo stack that cannot be read"
+    slots = [t for c in memory.claims for t in (c.subject, c.relation, c.object)]
+    others = [*slots, *memory.tags, *memory.entities, memory.scope, memory.source, memory.session, memory.client]
+    if any(len(t.encode()) > LONGEST_STRING for t in others):
+        return f"has a field over {LONGEST_STRING:,} bytes"
+    if any(clean(t) != t for t in [memory.content, *others]):
+        return "holds invisible characters or outer space"
+    told = [memory.content, *others, *(f"{c.subject} {c.relation}: {c.object}" for c in memory.claims)]
+    secret = next((found for t in told if (found := find_secret(t))), None)
+    return f"holds a {secret.kind}" if secret else ""
 
 
 def _batches(lines: IO[str], done: Imported) -> Iterator[list[Memory]]:

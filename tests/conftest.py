@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -15,6 +15,7 @@ from mcp.types import TextContent
 from simonides.server.app import build
 from simonides.server.config import Config
 from simonides.server.lifespan import Opening, opened
+from simonides.storage.memory import Change
 from simonides.storage.text.embedding import Embedder, UniversalSentenceEncoder
 from simonides.tools.mind import Caller, Mind
 
@@ -142,4 +143,19 @@ async def desk(opening: Opening, mind: Mind) -> AsyncGenerator[Desk]:
         yield Desk(client)
 
 
-Opener = Callable[[], Any]
+async def commit(mind: Mind, change: Change, **more: Any) -> str:
+    """Commit a change that is known beforehand."""
+
+    async def build() -> Change:
+        return change
+
+    return await mind.writer.commit(build, **more)
+
+
+async def delete(mind: Mind, *ids: str) -> int:
+    """Delete rows that are known beforehand."""
+
+    async def choose() -> tuple[str, ...]:
+        return ids
+
+    return await mind.writer.delete(choose)

@@ -8,6 +8,7 @@ question has it. Language-neutral, and the same for the same memories.
 
 from __future__ import annotations
 
+import heapq
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -18,6 +19,7 @@ from ..storage.memory import Memory
 _SENTENCES = re.compile(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？])|\n+")
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _ASKED_FOR = 2.0
+_SHORTEST = 4  # words: a sentence of one word is no bargain
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +45,28 @@ def extract(sources: Sequence[Memory], query: str, max_words: int) -> list[Chose
     shared = Counter(t for m in sources for t in set(query_grams(m.content).split()))
     asked = frozenset(query_grams(query).split()) if query else frozenset[str]()
     weight = {t: n * (_ASKED_FOR if t in asked else 1.0) for t, n in shared.items()}
+    lengths = [words_in(c.sentence) for c in sentences]
+
+    def gain(at: int) -> float:
+        return sum(weight.get(t, 0.0) for t in concepts[at] - covered) / max(lengths[at], _SHORTEST)
+
     covered: set[str] = set()
-    taken: set[int] = set()
+    taken: list[int] = []
     left = max_words
-    while True:
-        gains = [
-            (sum(weight.get(t, 0.0) for t in concepts[i] - covered) / max(words_in(sentences[i].sentence), 4), -i)
-            for i in range(len(sentences))
-            if i not in taken and (words_in(sentences[i].sentence) <= left or not taken)
-        ]
-        if not gains or max(gains)[0] <= 0:
+    # Lazy greedy (Minoux 1978): a gain only shrinks, so the best of the old gains is computed anew first.
+    heap = [(-gain(at), at) for at in range(len(sentences))]
+    heapq.heapify(heap)
+    while heap:
+        _, at = heapq.heappop(heap)
+        now = gain(at)
+        if heap and now < -heap[0][0]:
+            heapq.heappush(heap, (-now, at))
+            continue
+        if now <= 0:
             break
-        best = -max(gains)[1]
-        taken.add(best)
-        covered |= concepts[best]
-        left -= words_in(sentences[best].sentence)
-    return [sentences[i] for i in sorted(taken)]
+        if taken and lengths[at] > left:
+            continue
+        taken.append(at)
+        covered |= concepts[at]
+        left -= lengths[at]
+    return [sentences[at] for at in sorted(taken)]

@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal, get_args
 
-from ..storage.errors import Changed, InvalidArgument, UnknownMemory
+from ..storage.errors import Changed, InvalidArgument
 from ..storage.ids import new_receipt, new_token
 from ..storage.memory import Change, Edit, Kind, Memory
 from ..storage.table.filters import Filter
 from ..storage.table.keys import probe
+from ..storage.text.clean import clean
 from ..storage.text.when import iso, parse_when
 from .arguments import Arguments, said
-from .heads import rows_meant
+from .heads import chain_of, rows_meant
 from .look import look, read
 from .mind import Caller, Mind
-from .reply import Answer, Done, Forgotten, fenced, listing
-from .statement import closing_derived, derived_closure, ref
+from .reply import Answer, Done, Forgotten, Ref, cut, fenced, listing
+from .statement import closing_derived, derived_closure
 
 MOST_LISTED = 200
 # Candidates by query: this share of the best score, and at most so many. A list is for reading.
 _WORTH_LISTING, _MOST_BY_QUERY = 0.6, 20
+_LISTED_TOKENS = 40  # of each content in a list
 
 
 class Forget(Arguments):
@@ -69,8 +71,8 @@ async def forget(mind: Mind, caller: Caller, args: Forget) -> Answer:
 async def _undo(mind: Mind, receipt: str) -> Answer:
     by = new_receipt()
     rows = await mind.writer.undo(receipt, by, mind.clock())
-    affected = [ref(m) for m in rows if m.status == "current"]
-    gone = [ref(m).model_copy(update={"content": ""}) for m in rows if m.status != "current"]
+    affected = [_short(m) for m in rows if m.status == "current"]
+    gone = [Ref(id=m.id) for m in rows if m.status != "current"]
     lines = [f"undone {receipt}; forget(undo={by!r}) does it again."]
     if affected:
         lines += ["Back:", fenced(mind.store.key, listing(affected))]
@@ -84,10 +86,14 @@ async def _hide(mind: Mind, rows: Sequence[Memory]) -> Answer:
     if not rows:
         return Answer(Forgotten(outcome="nothing"), "nothing: those are hidden already.")
     put: dict[str, object] = {"status": "hidden", "closed_at": now}
-    edits = [Edit(m.id, m.status, put) for m in rows]
-    derived = await closing_derived(mind, rows, put)
-    await mind.writer.commit(Change(receipt, now, edits=(*edits, *derived)))
-    affected = [ref(m) for m in rows]
+    derived: list[Edit] = []
+
+    async def build() -> Change:
+        derived[:] = await closing_derived(mind, rows, put)
+        return Change(receipt, now, edits=(*(Edit(m.id, m.status, put) for m in rows), *derived))
+
+    await mind.writer.commit(build)
+    affected = [_short(m) for m in rows]
     lines = [f"hidden, {len(rows)} out of every answer (receipt {receipt}):", fenced(mind.store.key, listing(affected))]
     if derived:
         lines.append(f"With them, what was derived from them: {', '.join(e.id for e in derived)}")
@@ -95,16 +101,22 @@ async def _hide(mind: Mind, rows: Sequence[Memory]) -> Answer:
     return Answer(Forgotten(outcome="hidden", affected=affected, receipt=receipt), "\n".join(lines))
 
 
+def _short(memory: Memory) -> Ref:
+    """A memory by id and the beginning of its content: lists are for recognising, `recall` has it whole."""
+    return Ref(id=memory.id, content=cut(memory.content, _LISTED_TOKENS))
+
+
 async def _candidates(mind: Mind, args: Forget) -> list[Memory]:
-    """What a query and filters point at, working state included: for `hide` what is current, for `erase`
-    also what is history."""
+    """What a query and filters point at, working state and what ran out included: for `hide` what is current,
+    for `erase` whatever is there."""
     keys = [(key,) for key in (*probe(subject=args.subject), *probe(object=args.subject))] if args.subject else [()]
     found: dict[str, Memory] = {}
     for claim_keys in keys:
         wanted = Filter(
             now=mind.clock(),
             scopes=(args.scope,) if args.scope else (),
-            reach="history" if args.mode == "erase" else "current",
+            reach="all" if args.mode == "erase" else "current",
+            ever=True,
             kinds=get_args(Kind),
             session=args.session,
             claim_keys=claim_keys,
@@ -123,17 +135,15 @@ async def _by_query(mind: Mind, query: str, wanted: Filter) -> list[Memory]:
 
 
 async def _going(mind: Mind, mode: str, rows: Sequence[Memory]) -> list[Memory]:
-    """All rows a confirmation takes: for an erase whole lineages and what was derived from them."""
+    """All rows a confirmation takes: for an erase every version, what they superseded, and what was derived."""
     if mode == "hide":
         return [m for m in rows if m.status != "hidden"]
     going: dict[str, Memory] = {}
     wave = list(rows)
     while wave:
-        versions = await mind.reader.versions([m.lineage for m in wave])
-        new = [m for m in versions if m.id not in going]
-        going.update({m.id: m for m in new})
-        wave = await derived_closure(mind, [m.id for m in new])
-        wave = [m for m in wave if m.id not in going]
+        new = {m.id: m for row in wave for m in await chain_of(mind, row) if m.id not in going}
+        going.update(new)
+        wave = [m for m in await derived_closure(mind, new) if m.id not in going]
     return list(going.values())
 
 
@@ -155,7 +165,7 @@ async def _list(mind: Mind, args: Forget, rows: Sequence[Memory]) -> Answer:
 
     token = new_token(args.mode)
     await mind.lists.keep(token, Listed(args.mode, {m.id: _state(m) for m in going}), mind.clock())
-    affected = [ref(m) for m in going]
+    affected = [_short(m) for m in going]
     verb = "be erased for ever, every version and what was derived from it" if args.mode == "erase" else "be hidden"
     lines = [f"Nothing was changed yet. {len(going)} would {verb}:", fenced(mind.store.key, listing(affected))]
     lines.append(f"If the user agrees: forget(confirm={token!r}) within 15 minutes.")
@@ -169,30 +179,30 @@ async def _confirmed(mind: Mind, token: str) -> Answer:
         raise InvalidArgument(
             "confirm", "is no open list: it was used, is older than 15 minutes, or never was. List again."
         )
-    there = await mind.reader.get(listed.seen)
-    going = await _going(mind, listed.mode, list(there.values()))
-    if {m.id: _state(m) for m in going} != dict(listed.seen):
-        raise Changed("confirm: what was listed has changed since. Nothing was forgotten; list again.")
+
+    async def as_listed() -> list[Memory]:
+        """What the list takes, unless anything of it changed since it was shown."""
+        there = await mind.reader.get(listed.seen)
+        going = await _going(mind, listed.mode, list(there.values()))
+        if {m.id: _state(m) for m in going} != dict(listed.seen):
+            raise Changed("confirm: what was listed has changed since. Nothing was forgotten; list again.")
+        return going
+
     if listed.mode == "hide":
-        return await _hide(mind, going)
-    count = await mind.writer.delete(m.id for m in going)
+        return await _hide(mind, await as_listed())
+
+    async def ids() -> list[str]:
+        return [m.id for m in await as_listed()]
+
+    count = await mind.writer.delete(ids)
     done = Done(at=iso(now, mind.zone), mode="erase", count=count)
     text = f"erased {count}; they are gone from every answer and cannot be brought back."
-    return Answer(
-        Forgotten(outcome="erased", affected=[ref(m).model_copy(update={"content": ""}) for m in going], done=done),
-        text,
-    )
+    return Answer(Forgotten(outcome="erased", affected=[Ref(id=i) for i in listed.seen], done=done), text)
 
 
 async def listed_for_erasure(mind: Mind, token: str) -> list[Memory]:
-    """What a confirm token would erase, for asking the user; empty for a list that only hides.
-
-    Raises UnknownMemory never: a token that is not there is the confirmation's own error.
-    """
-    listed = await mind.lists.peek(token.strip(), mind.clock()) if token else None
+    """What a confirm token would erase, for asking the user; empty for a list that only hides, or for none."""
+    listed = await mind.lists.peek(clean(token), mind.clock()) if token else None
     if listed is None or listed.mode != "erase":
         return []
-    try:
-        return list((await mind.reader.get(listed.seen)).values())
-    except UnknownMemory:
-        return []
+    return list((await mind.reader.get(listed.seen)).values())

@@ -28,6 +28,7 @@ FOUND_FLOOR = 0.08
 FOUND_POOL = 50
 # Logistic calibration of that share, fitted on the development sets, each weighing the same.
 FOUND_SLOPE, FOUND_SHIFT = 0.42, 0.35
+_LEAST = 1e-12  # what is left of the others beside one that stands alone
 # A channel is named in `why` from this share of the score on.
 _NAMED_FROM = 0.15
 
@@ -84,5 +85,5 @@ def found(ranked: Sequence[Ranked]) -> float:
     spread = max(math.sqrt(sum((s - mean) ** 2 for s in scores) / len(scores)), FOUND_FLOOR)
     against = sum(math.exp(FOUND_SHARPNESS * (s - scores[0]) / spread) for s in [*scores[1:], FOUND_NULL])
     # share = 1 / (1 + against), so its logit is -log(against); the line below is the calibration
-    likely = 1.0 / (1.0 + math.exp(-(FOUND_SLOPE * -math.log(against) + FOUND_SHIFT)))
+    likely = 1.0 / (1.0 + math.exp(FOUND_SLOPE * math.log(max(against, _LEAST)) - FOUND_SHIFT))
     return likely * min(1.0, max(scores[0], 0.0) / FOUND_NULL)

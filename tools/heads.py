@@ -60,6 +60,19 @@ async def _meant(mind: Mind, given: str, *, follow: bool) -> Meant:
     return Meant(given, await head_of(mind, named[-1], versions))
 
 
+async def chain_of(mind: Mind, memory: Memory) -> list[Memory]:
+    """Every version of this memory, and of what its versions superseded or were superseded by, oldest first,
+    whatever their status."""
+    lineages, rows = [memory.lineage], dict[str, Memory]()
+    for lineage in lineages:  # grows while it is walked
+        for version in await mind.reader.versions([lineage]):
+            rows[version.id] = version
+            lineages += [n for i in version.supersedes if (n := i.rpartition(".")[0]) not in lineages]
+        later = await mind.reader.successors([i for i in rows if i.startswith(lineage + ".")])
+        lineages += [m.lineage for m in later if m.lineage not in lineages]
+    return sorted(rows.values(), key=lambda m: (m.recorded_at, m.lineage, m.version))
+
+
 async def head_of(mind: Mind, memory: Memory, versions: Sequence[Memory] = ()) -> Memory:
     """What stands in the place of `memory` now: itself unless it was superseded."""
     for _ in range(_MOST_HOPS):

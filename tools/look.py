@@ -74,5 +74,5 @@ async def look(mind: Mind, query: str, wanted: Filter) -> Looked:
         state.complete = await mind.upkeep.caught_up(max(0.0, deadline - anyio.current_time()))
         return vectors[0]
 
-    ranked = rank(await mind.reader.search(asked(), words, wanted))
+    ranked = rank(await mind.reader.search(asked, words, wanted))
     return Looked(ranked, found(ranked) if state.by_meaning else None, state.complete, state.note(mind))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING
 
 from ..storage.ids import Minter
-from ..storage.memory import GLOBAL, Clock, Memory, Trust
+from ..storage.lane import Lane
+from ..storage.memory import GLOBAL, Clock, Trust
 from ..storage.text.embedding import Encoder
 
 if TYPE_CHECKING:
@@ -61,17 +61,11 @@ class Mind:
     sessions: Sessions
     clock: Clock
     mint: Minter
+    lane: Lane
     scope: str = GLOBAL
     zone: tzinfo | None = None
     encoder_wait_s: float = 3.0
 
-    def scope_or_default(self, scope: str) -> str:
-        """The scope asked for, or the configured one."""
-        return scope or self.scope
-
     def scopes_read(self, scope: str) -> tuple[str, ...]:
         """The scopes a question reads: the one asked for, and `global`."""
-        return tuple(dict.fromkeys((self.scope_or_default(scope), GLOBAL)))
-
-
-Show = Callable[[Memory], str]
+        return tuple(dict.fromkeys((scope or self.scope, GLOBAL)))

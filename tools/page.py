@@ -14,7 +14,7 @@ from .shown import line, record, with_content
 # Kept free for what surrounds the memories: heading, fence and notes in one form, field names, time and
 # cursor in the other.
 _AROUND = 130
-_CUT_MARK = " … [cut; recall(ids=[…]) has it whole]"
+_CUT_MARK = " … [cut; recall(ids=[…], max_tokens=8000) has it whole]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,14 @@ class Page:
         return replace(self, hits=hits, order=[h.memory.id for h in self.hits])
 
     def consumed(self, taken: int) -> int:
-        """How many of the original hits the first `taken` groups account for."""
-        return self.order.index(self.steps()[taken - 1][0].step) + 1 if self.order and taken else taken
+        """How many of the original hits the first `taken` groups account for, those they stand for included."""
+        if not self.order or not taken:
+            return taken
+        groups = [group[0].step for group in self.steps()]
+        end = self.order.index(groups[taken - 1]) + 1
+        while end < len(self.order) and self.order[end] not in groups:
+            end += 1
+        return end
 
     def steps(self) -> list[list[Hit]]:
         """Hits by group; those without a group each alone. `whole` pages count single hits."""
@@ -97,13 +103,27 @@ def _record(hit: Hit, zone: tzinfo | None, later: Mapping[str, str]) -> Shown:
 
 
 def _squeezed(made: Sequence[Shown], room: int) -> tuple[list[Shown], list[str]]:
-    """The first group inside the room: contents cut at a sentence, and of many versions the newest."""
+    """The first group inside the room: contents cut at a sentence, and of many versions the newest. What
+    surrounds the content goes first when it alone is too large."""
     kept: list[Shown] = []
     for shown in reversed(made):
-        frame = max(tokens_of(with_content(shown, "")), tokens(line(with_content(shown, ""), 1)))
-        left = room - sum(max(tokens_of(s), tokens(line(s, 1))) + 2 for s in kept) - frame - tokens(_CUT_MARK) - 2
-        if left < 8 and kept:
+        left = room - sum(_cost(s) for s in kept) - tokens(_CUT_MARK)
+        frame = _cost(with_content(shown, ""))
+        if frame > left // 2:
+            shown = shown.model_copy(update={"tags": [], "claims": [], "contests": [], "source": cut(shown.source, 20)})
+            shown = shown.model_copy(update={"session": "", "scope": cut(shown.scope, 20)})
+            frame = _cost(with_content(shown, ""))
+        if left - frame < 8 and kept:
             break
-        part = cut(shown.content, max(left, 8))
+        part = shown.content
+        for _ in range(8):  # escapes count in JSON: cut again until it fits
+            if _cost(with_content(shown, part)) <= left or tokens(part) <= 8:
+                break
+            part = cut(part, max(8, tokens(part) - (_cost(with_content(shown, part)) - left)))
         kept.insert(0, with_content(shown, part if part == shown.content else part + _CUT_MARK))
     return kept, [line(s, i + 1) for i, s in enumerate(kept)]
+
+
+def _cost(shown: Shown) -> int:
+    """The larger of a record's two forms."""
+    return max(tokens_of(shown), tokens(line(shown, 1))) + 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
 
@@ -18,11 +18,11 @@ from ..storage.table.keys import probe
 from ..storage.text.when import iso, parse_when
 from . import notyet
 from .arguments import Arguments, said
-from .heads import rows_meant
+from .heads import chain_of, rows_meant
 from .look import look, read
 from .mind import Caller, Mind
 from .page import Hit, Page, assemble
-from .reply import Answer, Recalled, fenced, opened, signed
+from .reply import Answer, Recalled, cut, defused, fenced, opened, signed
 from .scopes import nearest_scopes
 from .shown import later_versions
 
@@ -79,7 +79,7 @@ async def recall(mind: Mind, caller: Caller, args: Recall) -> Answer:
     wanted = _filter(mind, args, place)
     page = await (_by_query if args.query else _by_filter)(mind, args, wanted, place)
     if args.history:
-        page = await _with_history(mind, page)
+        page = await _with_history(mind, args, page)
     return await _answer(mind, args, page, place)
 
 
@@ -119,6 +119,9 @@ def _filter(mind: Mind, args: Recall, place: _Place) -> Filter:
 
 async def _by_query(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> Page:
     looked = await look(mind, args.query, wanted)
+    if args.history:  # of several versions that match, the best stands for its lineage, on whichever page
+        first = {r.candidate.id.partition(".")[0]: r for r in reversed(looked.ranked)}
+        looked = replace(looked, ranked=[r for r in looked.ranked if first[r.candidate.id.partition(".")[0]] is r])
     shown = looked.ranked[place.offset : place.offset + args.limit]
     return Page(
         [Hit(m, score=r.score / (abs(r.score) + 0.5), why=r.why) for r, m in await read(mind, shown)],
@@ -137,12 +140,14 @@ async def _by_filter(mind: Mind, args: Recall, wanted: Filter, place: _Place) ->
     return Page([Hit(m, why=by_slots) for m in rows[: args.limit]], more=len(rows) > args.limit)
 
 
-async def _with_history(mind: Mind, page: Page) -> Page:
-    """Each hit replaced by all versions of its lineage and of what it superseded, oldest first."""
+async def _with_history(mind: Mind, args: Recall, page: Page) -> Page:
+    """Each hit replaced by all versions of its lineage and of what it superseded, oldest first, in the scopes
+    read. A hit whose versions stand with an earlier one is not shown again."""
     groups: list[Hit] = []
     seen: set[str] = set()
+    scopes = mind.scopes_read(args.scope)
     for hit in page.hits:
-        chain = [m for m in await _chain(mind, hit.memory) if m.id not in seen]
+        chain = [m for m in _shown(await chain_of(mind, hit.memory)) if m.id not in seen and m.scope in scopes]
         seen.update(m.id for m in chain)
         groups += [
             Hit(m, score=hit.score if m.id == hit.memory.id else None, why=hit.why, step=hit.memory.id) for m in chain
@@ -150,29 +155,22 @@ async def _with_history(mind: Mind, page: Page) -> Page:
     return page.expanded(groups)
 
 
-async def _chain(mind: Mind, memory: Memory) -> list[Memory]:
-    """Every version of this memory, and of what its versions superseded, oldest first. Hidden ones stay hidden."""
-    lineages, rows = [memory.lineage], dict[str, Memory]()
-    for lineage in lineages:  # grows while it is walked
-        for version in await mind.reader.versions([lineage]):
-            rows[version.id] = version
-            lineages += [n for i in version.supersedes if (n := i.rpartition(".")[0]) not in lineages]
-        later = await mind.reader.successors([i for i in rows if i.startswith(lineage + ".")])
-        lineages += [m.lineage for m in later if m.lineage not in lineages]
-    shown = [m for m in rows.values() if m.status in ("current", "superseded")]
-    return sorted(shown, key=lambda m: (m.recorded_at, m.lineage, m.version))
+def _shown(chain: Sequence[Memory]) -> list[Memory]:
+    """What history shows: what is hidden stays hidden."""
+    return [m for m in chain if m.status in ("current", "superseded")]
 
 
 async def _by_ids(mind: Mind, args: Recall, place: _Place) -> Answer:
     meant = await rows_meant(mind, args.ids)
     notes = [m.moved for m in meant if m.moved]
     hidden = [m.memory for m in meant if m.memory.status == "hidden"]
-    notes += [f"{m.id} is hidden; forget(undo={m.closed_by!r}) puts it back." for m in hidden]
+    notes += [f"{m.id} is hidden; forget(undo={m.closed_by!r}) puts it back." for m in hidden[:5]]
+    notes += [f"{len(hidden) - 5} more are hidden."] if len(hidden) > 5 else []
     hits: list[Hit] = []
     for one in meant:
         hits += [
             Hit(m, step=one.memory.id)
-            for m in await _chain(mind, one.memory)
+            for m in _shown(await chain_of(mind, one.memory))
             if m.id not in {h.memory.id for h in hits}
         ]
     page = Page(hits[place.offset :], more=False, whole=True, note="\n".join(notes))
@@ -222,4 +220,5 @@ async def _scope_hint(mind: Mind, args: Recall) -> list[str]:
     if not there:
         return []
     near = nearest_scopes(args.scope, there) if args.scope else []
-    return [f"Scopes that hold something: {', '.join(repr(s) for s in (near or there)[:5])}."]
+    names = [f"- {defused(cut(repr(s), 30))}" for s in (near or there)[:5]]
+    return ["Scopes that hold something:", fenced(mind.store.key, names)]

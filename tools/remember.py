@@ -10,16 +10,26 @@ from typing import Annotated, ClassVar, Literal
 from ..storage.belief.rules import why_not_supersede
 from ..storage.errors import Changed, InvalidArgument, NotYet
 from ..storage.ids import new_receipt
-from ..storage.memory import GLOBAL, Change, Claim, Edit, Memory, Trust, importance_of
+from ..storage.memory import GLOBAL, TRUST_ORDER, Change, Claim, Edit, Memory, Trust, importance_of
 from ..storage.text.secrets import refuse_secrets
 from ..storage.text.when import When, parse_expiry, parse_when
 from . import notyet
 from .arguments import Arguments, GivenKind, Tristate, said
 from .heads import Meant, heads_meant
 from .mind import Caller, Mind
-from .reply import Answer, Contested, Remembered, fenced, listing
+from .reply import Answer, Contested, Ref, Remembered, fenced, listing
 from .scopes import nearest_scopes
-from .statement import closing_derived, entities_of, is_user, next_id, prepared, ref, store, with_digest
+from .statement import (
+    Prepared,
+    closing_derived,
+    entities_of,
+    is_user,
+    next_id,
+    prepared,
+    ref,
+    store,
+    with_digest,
+)
 
 # A source names a document, a page or a tool. What the user said has none.
 _NO_SOURCE = frozenset({"user", "the user", "conversation", "chat", "assistant", "me", "用户", "对话", "聊天"})
@@ -81,10 +91,13 @@ async def remember(mind: Mind, caller: Caller, args: Remember) -> Answer:
     _refuse_gone(replaced)
     old = [m.memory for m in replaced]
     new = await _memory(mind, caller, args, times, old)
+    made = await prepared(mind, new)
+    if made.there:
+        return await _known(mind, args, new, made.there, replaced)
     kept = [(m, why) for m in old if (why := why_not_supersede(new, m))]
     if kept:
-        return await _contest(mind, new, kept, old)
-    return await _supersede_or_store(mind, args, new, replaced)
+        return await _contest(mind, new, kept, made)
+    return await _supersede_or_store(mind, args, new, replaced, made)
 
 
 def _checked(args: Remember, now: datetime, mind: Mind) -> _Times:
@@ -152,26 +165,27 @@ async def _memory(mind: Mind, caller: Caller, args: Remember, times: _Times, old
     return with_digest(made)
 
 
-async def _supersede_or_store(mind: Mind, args: Remember, new: Memory, replaced: Sequence[Meant]) -> Answer:
+async def _supersede_or_store(
+    mind: Mind, args: Remember, new: Memory, replaced: Sequence[Meant], made: Prepared
+) -> Answer:
     old = [m.memory for m in replaced]
     receipt = new_receipt()
-    made = await prepared(mind, new)
-    edits = [Edit(m.id, "current", _closing(m, new, correction=bool(args.correction))) for m in old]
-    edits += await closing_derived(mind, old, {"status": "superseded", "closed_at": new.recorded_at})
-    change = Change(receipt, new.recorded_at, ((new, made.vector),), tuple(edits))
-    if there := await store(mind, change, new.digest, made):
-        return Answer(
-            Remembered(outcome="reinforced", id=there, decided_by="rule"),
-            f"reinforced {there}: this was already known; nothing was stored twice.",
-        )
+
+    async def build() -> Change:
+        edits = await _closing_all(mind, old, new, correction=bool(args.correction))
+        return Change(receipt, new.recorded_at, ((new, made.vector),), tuple(edits))
+
+    if there := await store(mind, new, made, build):
+        return _reinforced(there)
     superseded = [ref(m) for m in old]
-    outcome = "superseded" if old else "stored"
     result = Remembered(
-        outcome=outcome, id=new.id, superseded=superseded, decided_by="caller" if old else "", receipt=receipt
+        outcome="superseded" if old else "stored",
+        id=new.id,
+        superseded=superseded,
+        decided_by="caller" if old else "",
+        receipt=receipt,
     )
-    lines = [f"stored {new.id}" + (" (receipt " + receipt + ")")]
-    if superseded:
-        lines += ["It supersedes:", fenced(mind.store.key, listing(superseded))]
+    lines = [f"stored {new.id} (receipt {receipt})", *_superseding(mind, superseded)]
     lines += [m.moved for m in replaced if m.moved]
     if args.exclusive and not old:
         lines.append(
@@ -179,6 +193,53 @@ async def _supersede_or_store(mind: Mind, args: Remember, new: Memory, replaced:
         )
     lines += await _near_scope(mind, args, new)
     return Answer(result, "\n".join(lines))
+
+
+def _superseding(mind: Mind, superseded: Sequence[Ref]) -> list[str]:
+    return ["It supersedes:", fenced(mind.store.key, listing(superseded))] if superseded else []
+
+
+def _reinforced(there: str) -> Answer:
+    return Answer(
+        Remembered(outcome="reinforced", id=there, decided_by="rule"),
+        f"reinforced {there}: this was already known; nothing was stored twice.",
+    )
+
+
+async def _known(mind: Mind, args: Remember, new: Memory, there: str, replaced: Sequence[Meant]) -> Answer:
+    """The statement is known already: at most its trust rises, and what it replaces closes in its favour."""
+    row = (await mind.reader.get([there])).get(there)
+    old = [m.memory for m in replaced if m.memory.id != there]
+    if row is None:
+        raise Changed(f"{there} went meanwhile. Try again.")
+    trust = max(row.trust, new.trust, key=TRUST_ORDER.__getitem__)
+    surer = replace(new, trust=trust, confidence=max(row.confidence, new.confidence))
+    old = [m for m in old if not why_not_supersede(surer, m)]
+    put: dict[str, object] = {"trust": trust} if trust != row.trust else {}
+    if old:
+        gone = {m.id for m in old}
+        put |= {"supersedes": [*row.supersedes, *gone], "contests": [i for i in row.contests if i not in gone]}
+    if not put:
+        return _reinforced(there)
+    receipt = new_receipt()
+
+    async def build() -> Change:
+        edits = await _closing_all(mind, old, new, correction=bool(args.correction))
+        return Change(receipt, new.recorded_at, edits=(*edits, Edit(there, "current", put)))
+
+    await mind.writer.commit(build)
+    superseded = [ref(m) for m in old]
+    outcome = "superseded" if old else "reinforced"
+    result = Remembered(
+        outcome=outcome, id=there, superseded=superseded, decided_by="caller" if old else "rule", receipt=receipt
+    )
+    told = f"{there} says this already (receipt {receipt})" + ("" if old else f"; it is trusted as {trust!r} now")
+    return Answer(result, "\n".join([told, *_superseding(mind, superseded)]))
+
+
+async def _closing_all(mind: Mind, old: Sequence[Memory], new: Memory, *, correction: bool) -> list[Edit]:
+    edits = [Edit(m.id, "current", _closing(m, new, correction=correction)) for m in old]
+    return edits + await closing_derived(mind, old, {"status": "superseded", "closed_at": new.recorded_at})
 
 
 def _closing(old: Memory, new: Memory, *, correction: bool) -> dict[str, object]:
@@ -192,30 +253,35 @@ def _closing(old: Memory, new: Memory, *, correction: bool) -> dict[str, object]
     }
 
 
-async def _contest(mind: Mind, new: Memory, kept: Sequence[tuple[Memory, str]], old: Sequence[Memory]) -> Answer:
+async def _contest(mind: Mind, new: Memory, kept: Sequence[tuple[Memory, str]], made: Prepared) -> Answer:
     """Store a statement beside those it may not replace, each naming the other."""
     receipt = new_receipt()
-    new = with_digest(
-        replace(new, id=f"{mind.mint(new.recorded_at)}.1", supersedes=(), contests=tuple(m.id for m in old))
-    )
-    made = await prepared(mind, new)
-    edits = [Edit(m.id, "current", {"contests": [*m.contests, new.id]}) for m in old]
-    change = Change(receipt, new.recorded_at, ((new, made.vector),), tuple(edits))
-    if there := await store(mind, change, new.digest, made):
-        return Answer(
-            Remembered(outcome="reinforced", id=there, decided_by="rule"), f"reinforced {there}: already known."
-        )
-    settle = f"simonides remember {new.content!r} --replaces "
+    against = tuple(m.id for m, _ in kept)
+    new = replace(new, id=f"{mind.mint(new.recorded_at)}.1", supersedes=(), contests=against)
+
+    async def build() -> Change:
+        there = await mind.reader.get(against)  # as they are now: others may contest them, too
+        edits = [Edit(m.id, "current", {"contests": [*m.contests, new.id]}) for m in there.values()]
+        return Change(receipt, new.recorded_at, ((new, made.vector),), tuple(edits))
+
+    if there := await store(mind, new, made, build):
+        return _reinforced(there)
     contested = [
-        Contested(
-            id=m.id, content=m.content, why=f"not replaced: {why}", settle=f"a person, on a terminal: {settle}{m.id}"
-        )
-        for m, why in kept
+        Contested(id=m.id, content=m.content, why=f"not replaced: {why}", settle=_settling(new, m)) for m, why in kept
     ]
     lines = [f"contested: stored {new.id} beside what it may not replace (receipt {receipt}):"]
     lines += [fenced(mind.store.key, listing(contested)), *(f"{c.id}: {c.why}; {c.settle}" for c in contested)]
     result = Remembered(outcome="contested", id=new.id, contested=contested, decided_by="rule", receipt=receipt)
     return Answer(result, "\n".join(lines))
+
+
+def _settling(new: Memory, old: Memory) -> str:
+    """How a person settles it: by saying it themselves. The statement is not in the command, where a shell
+    would read it."""
+    return (
+        f"only the user can settle it: on a terminal, type simonides remember, the statement of {new.id} in quotes, "
+        f"and --replaces {old.id}"
+    )
 
 
 async def _near_scope(mind: Mind, args: Remember, new: Memory) -> list[str]:

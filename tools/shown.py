@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import tzinfo
+from datetime import datetime, timedelta, tzinfo
 
 from ..storage.memory import GLOBAL, Memory
 from ..storage.text.when import iso, iso_at
@@ -32,7 +32,7 @@ def record(memory: Memory, zone: tzinfo | None, superseded_by: str = "") -> Show
         trust=memory.trust,
         status=memory.status,
         when=iso_at(memory.valid_from, memory.precision, zone) if memory.valid_from else "",
-        until=iso(memory.valid_to, zone) if memory.valid_to else "",
+        until=_last_of(memory.valid_to, zone) if memory.valid_to else "",
         recorded=iso(memory.recorded_at, zone),
         scope=memory.scope,
         session=memory.session if memory.kind == "working" else "",
@@ -45,6 +45,14 @@ def record(memory: Memory, zone: tzinfo | None, superseded_by: str = "") -> Show
         superseded_by=superseded_by,
         contests=list(memory.contests),
     )
+
+
+def _last_of(end: datetime, zone: tzinfo | None) -> str:
+    """The last day a statement held when it ended with a day, else the instant it ended."""
+    local = end.astimezone(zone) if end.year < 9999 else end
+    if (local.hour, local.minute, local.second, local.microsecond) == (0, 0, 0, 0) and local.year > 1:
+        return iso(end - timedelta(days=1), zone)[:10]
+    return iso(end, zone)
 
 
 def line(shown: Shown, number: int) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..storage.memory import Change, Claim, Edit, Memory
+from ..storage.table.filters import Statement
 from ..storage.text.clean import same
 from .mind import Mind
 from .reply import Ref
@@ -63,14 +64,15 @@ class Prepared:
 async def prepared(mind: Mind, memory: Memory) -> Prepared:
     """Embed a statement and look for its like, side by side."""
     vectors, (there, version) = await asyncio.gather(
-        mind.encoder.encode([memory.searchable]), mind.reader.holding(memory.digest)
+        mind.encoder.encode([memory.searchable]), mind.reader.holding(Statement(memory.digest, memory.recorded_at))
     )
     return Prepared(None if vectors is None else vectors[0], there, version)
 
 
-async def store(mind: Mind, change: Change, digest: str, made: Prepared) -> str:
-    """Commit a prepared change; the id of the row that says the same, if one came to be meanwhile."""
-    return made.there or await mind.writer.commit(change, unless_digest=digest, absent_at=made.absent_at)
+async def store(mind: Mind, new: Memory, made: Prepared, build: Callable[[], Awaitable[Change]]) -> str:
+    """Commit a statement; the id of the row that says the same, if there is one by now."""
+    statement = Statement(new.digest, new.recorded_at)
+    return made.there or await mind.writer.commit(build, unless=statement, absent_at=made.absent_at)
 
 
 async def next_id(mind: Mind, lineage: str) -> str:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Annotated, ClassVar
 
 from ..storage.belief.rules import least_trust
-from ..storage.errors import InvalidArgument
+from ..storage.errors import Changed, InvalidArgument
 from ..storage.ids import new_receipt
 from ..storage.memory import Change, Memory, importance_of
 from ..storage.table.filters import Filter
 from ..storage.table.keys import probe
+from ..storage.text.secrets import refuse_secrets
 from ..storage.text.when import parse_when
-from .arguments import Arguments, said
+from .arguments import LONGEST_TEXT, Arguments, said
 from .extract import extract
 from .heads import rows_meant
 from .look import look, read
@@ -57,7 +58,9 @@ async def summarise(mind: Mind, caller: Caller, args: Summarise) -> Answer:
         return Answer(Summary(summary="", written_by="extract"), "Nothing found to summarise.")
     if args.text:
         return await _kept(mind, caller, args, args.text, sources)
-    chosen = extract(sources, args.query, args.max_words)
+    chosen = await mind.lane.run(lambda: extract(sources, args.query, args.max_words))
+    if not chosen:
+        return Answer(Summary(summary="", written_by="extract"), "Nothing found to summarise.")
     summary = " ".join(f"{c.sentence} [{c.memory.id}]" for c in chosen)
     cited = list({c.memory.id: c.memory for c in chosen}.values())
     if args.keep:
@@ -80,7 +83,7 @@ def _line(id_: str, sentence: str) -> str:
 async def _sources(mind: Mind, args: Summarise) -> list[Memory]:
     """The memories to condense, oldest first."""
     if args.ids:
-        rows = [m.memory for m in await rows_meant(mind, args.ids)]
+        rows = list({m.memory.id: m.memory for m in await rows_meant(mind, args.ids)}.values())
         if gone := [m.id for m in rows if m.status != "current"]:
             raise InvalidArgument(
                 "ids", f"name memories that are not current: {', '.join(gone[:5])}. recall shows what stands now."
@@ -107,12 +110,16 @@ async def _kept(
 ) -> Answer:
     """Keep a summary: trusted no further than its least trusted source, closed when one of them closes."""
     now, receipt = mind.clock(), new_receipt()
+    text = text.encode()[:LONGEST_TEXT].decode(errors="ignore")
+    refuse_secrets("text", text)
     trust = least_trust([caller.trust, *(m.trust for m in sources)])
     scopes = {m.scope for m in sources}
+    if not args.scope and len(scopes) > 1:  # what is kept in one project must not show in another unasked
+        raise InvalidArgument("scope", "is needed: the sources are of several. Name the one the summary belongs to.")
     new = with_digest(
         Memory(
             id=f"{mind.mint(now)}.1",
-            scope=args.scope or (scopes.pop() if len(scopes) == 1 else mind.scope),
+            scope=args.scope or scopes.pop(),
             kind="summary",
             content=text,
             recorded_at=now,
@@ -125,7 +132,14 @@ async def _kept(
         )
     )
     made = await prepared(mind, new)
-    there = await store(mind, Change(receipt, now, ((new, made.vector),)), new.digest, made)
+
+    async def build() -> Change:
+        there = await mind.reader.get(new.derived_from)
+        if gone := [i for i in new.derived_from if i not in there or there[i].status != "current"]:
+            raise Changed(f"{gone[0]} is no longer current; recall it again, then summarise.")
+        return Change(receipt, now, ((new, made.vector),))
+
+    there = await store(mind, new, made, build)
     result = Summary(
         summary=text,
         sources=[ref(m).model_copy(update={"content": ""}) for m in sources],

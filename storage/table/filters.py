@@ -37,9 +37,30 @@ def with_ids(ids: Iterable[str]) -> str:
     return f"id IN ({quoted_list(ids)})"
 
 
-def with_digest(digest: str) -> str:
-    """The current rows of a statement."""
-    return f"digest = {quoted(digest)} AND status = 'current'"
+def naming(column: str, ids: Iterable[str]) -> str:
+    """Rows whose list `column` names one of these ids."""
+    return " OR ".join(f"array_has({column}, {quoted(i)})" for i in ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a statement is known by, and the time at which it must still hold to count as known."""
+
+    digest: str
+    now: datetime
+
+
+def saying(statement: Statement) -> str:
+    """The current rows of a statement that have neither expired nor stopped being true."""
+    return f"digest = {quoted(statement.digest)} AND status = 'current' AND {_alive(statement.now)} AND {_holds(statement.now)}"
+
+
+def _alive(now: datetime) -> str:
+    return f"(expires_at IS NULL OR expires_at > {instant(now)})"
+
+
+def _holds(now: datetime) -> str:
+    return f"(kind = 'event' OR valid_to IS NULL OR valid_to > {instant(now)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +68,7 @@ class Filter:
     """Which rows bear on a question. Everything given must hold.
 
     `reach`: current rows only, those and the superseded ones, or all. `now` decides what has expired or
-    stopped being true. `scopes` empty means every scope; `kinds` empty means all but working ones, which
+    stopped being true; with `ever` that does not matter. `scopes` empty means every scope; `kinds` empty means all but working ones, which
     are seen only by kind or session.
     """
 
@@ -61,10 +82,11 @@ class Filter:
     after: When | None = None
     before: When | None = None
     recorded_by: datetime | None = None
+    ever: bool = False
 
     def sql(self) -> str:
         """The predicate."""
-        parts = [self._status(), f"(expires_at IS NULL OR expires_at > {instant(self.now)})"]
+        parts = [self._status()] if self.ever else [self._status(), _alive(self.now)]
         if self.scopes:
             parts.append(f"scope IN ({quoted_list(self.scopes)})")
         if self.kinds:
@@ -98,6 +120,7 @@ class Filter:
             )
         if self.before:
             parts.append(f"coalesce(valid_from, recorded_at) < {instant(self.before.start)}")
-        if self.reach == "current" and not (self.after or self.before):  # what has stopped being true is history
-            parts.append(f"(kind = 'event' OR valid_to IS NULL OR valid_to > {instant(self.now)})")
+        timeless = not (self.after or self.before or self.ever)
+        if self.reach == "current" and timeless:  # what has stopped being true is history
+            parts.append(_holds(self.now))
         return parts

@@ -47,6 +47,8 @@ class StoreLock:
                         "Try again; if it lasts, look for a hung simonides process."
                     ) from None
                 await anyio.sleep(_POLL_S)
+            except OSError as broken:
+                raise StoreUnavailable(f"The store cannot be locked; nothing was changed. {broken}") from broken
 
     async def __aexit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None

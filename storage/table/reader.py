@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from lancedb.table import AsyncTable
 
 from ..errors import StoreUnavailable
 from ..memory import Kind, Memory
-from .filters import Filter, quoted, with_digest, with_ids
+from .filters import Filter, Statement, naming, quoted, saying, with_ids
 from .opening import Store
 from .rows import COLUMNS, Row, from_row
 from .schema import Arrow
@@ -61,22 +61,25 @@ class Reader:
         takes a third of the time of a recall, and what is recalled once is recalled again.
         """
         wanted = list(dict.fromkeys(ids))
-        await self._drop_what_changed()
-        if missing := [i for i in wanted if i not in self._kept]:
+        kept = await self._kept_now()
+        if missing := [i for i in wanted if i not in kept]:
             query = self._table.query().where(with_ids(missing)).select(list(COLUMNS))
-            self._kept.update({r["id"]: from_row(r) for r in (await self._arrow(query)).to_pylist()})
-        return {i: self._kept[i] for i in wanted if i in self._kept}
+            kept.update({r["id"]: from_row(r) for r in (await self._arrow(query)).to_pylist()})
+        return {i: kept[i] for i in wanted if i in kept}
 
     async def warm(self) -> None:
         """Read ahead, in a pause: all current rows, where they are few enough to be kept."""
         if await self.count("status = 'current'") <= _MOST_KEPT:
-            await self._drop_what_changed()
-            self._kept.update({m.id: m for m in await self.where("status = 'current'")})
+            kept = await self._kept_now()
+            kept.update({m.id: m for m in await self.where("status = 'current'")})
 
-    async def _drop_what_changed(self) -> None:
+    async def _kept_now(self) -> dict[str, Memory]:
+        """The rows kept for the version last looked at. A reader holds on to this very dictionary: while it
+        waits, others may have put another in its place."""
         version = await self._table.version()
         if version != self._kept_version or len(self._kept) > 2 * _MOST_KEPT:
             self._kept, self._kept_version = {}, version
+        return self._kept
 
     async def _now(self) -> AsyncTable:
         """The table as it is now: one look for newer versions, for all that is then asked of it."""
@@ -86,11 +89,11 @@ class Reader:
             raise _unreadable(broken) from broken
         return self._table
 
-    async def holding(self, digest: str) -> tuple[str, int]:
-        """The id of the current row with this digest, empty if there is none, and the version looked at."""
+    async def holding(self, statement: Statement) -> tuple[str, int]:
+        """The id of the current row that says the same, empty if there is none, and the version looked at."""
         table = await self._now()
         version = await table.version()
-        rows = (await self._arrow(table.query().where(with_digest(digest)).select(["id"]))).to_pylist()
+        rows = (await self._arrow(table.query().where(saying(statement)).select(["id"]))).to_pylist()
         return min((str(r["id"]) for r in rows), default=""), version
 
     async def versions(self, lineages: Iterable[str]) -> list[Memory]:
@@ -109,8 +112,7 @@ class Reader:
 
     async def _naming(self, column: str, ids: Iterable[str]) -> list[Memory]:
         wanted = list(dict.fromkeys(ids))
-        tests = " OR ".join(f"array_has({column}, {quoted(i)})" for i in wanted)
-        return await self.where(tests) if wanted else []
+        return await self.where(naming(column, wanted)) if wanted else []
 
     async def where(self, sql: str) -> list[Memory]:
         """All rows a predicate from `filters` admits."""
@@ -148,11 +150,12 @@ class Reader:
         return [str(i) for i in found["id"].to_pylist()]
 
     async def every(self) -> list[Memory]:
-        """Every row there is, in the order of ids."""
+        """Every row there is, in the order of ids; none is skipped for what others write meanwhile."""
         rows: list[Memory] = []
+        order = [ColumnOrdering(column_name="id", ascending=True)]
         while True:
-            order = [ColumnOrdering(column_name="id", ascending=True)]
-            query = (await self._now()).query().order_by(order).select(list(COLUMNS)).limit(_SCAN).offset(len(rows))
+            after = f"id > {quoted(rows[-1].id if rows else '')}"
+            query = (await self._now()).query().where(after).order_by(order).select(list(COLUMNS)).limit(_SCAN)
             page = (await self._arrow(query)).to_pylist()
             rows += [from_row(row) for row in page]
             if len(page) < _SCAN:
@@ -163,7 +166,9 @@ class Reader:
         query = (await self._now()).query().where("pending = true").select(list(COLUMNS)).limit(limit)
         return [from_row(row) for row in (await self._arrow(query)).to_pylist()]
 
-    async def search(self, asked: Awaitable[Vector | None], query_grams: str, wanted: Filter) -> list[Candidate]:
+    async def search(
+        self, asked: Callable[[], Awaitable[Vector | None]], query_grams: str, wanted: Filter
+    ) -> list[Candidate]:
         """Candidates of both channels under one filter: the nearest by cosine and the best by BM25.
 
         `asked` gives the unit vector of the question, or None to go by words alone; the words are looked for
@@ -174,7 +179,7 @@ class Reader:
         await self._now()
 
         async def near() -> tuple[Vector | None, Arrow | None]:
-            vector = await asked
+            vector = await asked()
             return vector, await self._near(vector, sql) if vector is not None else None
 
         (vector, nearest), worded = await asyncio.gather(near(), self._words(query_grams, sql))

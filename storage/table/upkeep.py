@@ -11,7 +11,6 @@ from datetime import timedelta
 
 import anyio
 
-from ..errors import EmbeddingFailed, StoreUnavailable
 from ..text.embedding import Encoder
 from .opening import Store
 from .reader import Reader
@@ -68,8 +67,8 @@ class Upkeep:
                     if self._commits >= max(FEWEST_COMMITS, await reader.count() // ROWS_PER_COMMIT):
                         await self._compact_now()
                     await reader.warm()
-            except (StoreUnavailable, EmbeddingFailed) as fault:
-                log.warning("upkeep: %s", fault)
+            except Exception as fault:  # the edge of a background task that must go on for the life of the process
+                log.warning("upkeep, to be tried again: %s", str(fault)[:300])
 
     async def _quiet(self) -> bool:
         """Whether nobody writes for a while."""
@@ -104,14 +103,13 @@ class Upkeep:
         One pass leaves what was indexed and what was not apart, so passes go on until nothing changes.
         """
         for table in (self._store.memories, self._store.lists):
-            for _ in range(_PASSES):
-                before = await table.version()
-                async with self._store.lock:
-                    try:
+            try:
+                for _ in range(_PASSES):
+                    before = await table.version()
+                    async with self._store.lock:
                         await table.checkout_latest()
                         await table.optimize(cleanup_older_than=KEEP_VERSIONS)
-                    except (RuntimeError, OSError) as fault:  # the store is whole without it: next time
-                        log.info("compaction put off: %s", str(fault)[:200])
+                    if await table.version() == before:
                         break
-                if await table.version() == before:
-                    break
+            except (RuntimeError, OSError, ValueError) as fault:  # the store is whole without it: next time
+                log.info("compaction put off: %s", str(fault)[:200])

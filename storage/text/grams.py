@@ -14,7 +14,7 @@ from typing import Any
 
 import snowballstemmer
 
-VERSION = 1  # raise it with any change below: rows written under another version are tokenised anew
+VERSION = 1  # kept with every row; raise it with any change below, so that older rows can be told
 
 _CJK = re.compile(
     "[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u1100-\u11ff\uac00-\ud7af\U00020000-\U0003ffff]+"

@@ -74,6 +74,8 @@ def parse_expiry(argument: str, text: str, now: datetime, zone: tzinfo | None) -
     """Read when something goes by itself: a span from `now` ("7d", "3 weeks") or a time, which must lie ahead."""
     if found := _SPAN.fullmatch(text.strip()):
         count, unit = int(found[1]), found[2].lower()
+        if not count:
+            raise InvalidArgument(argument, "is no time at all; give a span such as '7d'.")
         days = {"h": 1 / 24, "d": 1.0, "w": 7.0, "y": 365.25}.get(
             unit[0], 30.4375 if unit.startswith("mo") else 1 / 1440
         )

@@ -87,11 +87,17 @@ async def test_bad_records_are_refused_by_line_and_the_rest_comes_in(desk: Desk,
         json.dumps(record | {"content": "x" * 8193, "id": "00000000000c.1"}),
         json.dumps(record | {"content": token, "id": "00000000000d.1"}),
         json.dumps(record | {"confidence": "high", "id": "00000000000e.1"}),
+        json.dumps(record | {"confidence": 7, "id": "00000000000f.1"}),
+        json.dumps(record | {"undo": [{"x": 1}], "id": "00000000000g.1"}),
+        json.dumps(record | {"content": "My e-mail password is Tr0ub4dor" + "&3", "id": "00000000000h.1"}).replace(
+            "ss", "s\\u0073"
+        ),
+        json.dumps(record | {"tags": ["t" * 5000], "id": "00000000000j.1"}),
     ]
 
-    done = await import_lines(other, io.StringIO("\n".join([heading, *bad, good])), ignore)
+    done = await import_lines(other, io.StringIO("\n".join([heading, *bad, good, good])), ignore)
 
     assert done.added == 1
-    assert sorted(done.refused) == list(range(2, 9))
+    assert sorted(done.refused) == list(range(2, 13))
     assert token not in str(done.refused)
     assert "GitHub token" in done.refused[7]

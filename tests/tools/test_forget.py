@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from simonides.tools.mind import Mind
-from tests.conftest import Desk, Hands
+from tests.conftest import Desk, Hands, commit
 
 pytestmark = pytest.mark.anyio
 
@@ -151,7 +151,7 @@ async def test_a_list_of_more_than_two_hundred_is_refused_with_the_way_out(desk:
     id_ = await one(desk, session="s")
     row = (await mind.reader.get([id_]))[id_]
     rows = tuple((replace(row, id=f"{i:0>12}.1", digest=""), None) for i in range(201))
-    await mind.writer.commit(Change("r-many", row.recorded_at, rows))
+    await commit(mind, Change("r-many", row.recorded_at, rows))
 
     said = await desk.forget(session="s")
 
@@ -166,6 +166,58 @@ async def test_undoing_a_remember_takes_it_out_of_every_answer(desk: Desk) -> No
 
     assert undone.data["affected"] == [{"id": said.data["id"]}]
     assert (await desk.recall("red bus")).ids == []
+
+
+async def test_erasing_takes_what_was_superseded_from_another_lineage_too(desk: Desk, mind: Mind) -> None:
+    tea, coffee = await one(desk, "She drinks tea."), await one(desk, "She drinks coffee.")
+    await one(desk, "She drinks water.", replaces=[tea, coffee])
+
+    listed = await desk.forget(ids=[coffee[:12]], mode="erase")
+    await desk.forget(confirm=listed.data["confirm"])
+
+    assert await mind.reader.count() == 0
+
+
+async def test_erasing_by_filter_reaches_what_expired_or_was_hidden(desk: Desk, mind: Mind, clock: Hands) -> None:
+    claim = {"subject": "Ann", "relation": "likes"}
+    await one(desk, "Ann likes tea.", object="tea", expires="1h", **claim)
+    hidden = await one(desk, "Ann likes jam.", object="jam", **claim)
+    await one(desk, "Ann liked rain.", object="rain", until="2026-11-30", **claim)
+    await desk.forget(ids=[hidden])
+    clock.advance(days=3)
+
+    listed = await desk.forget(subject="Ann", mode="erase")
+    await desk.forget(confirm=listed.data["confirm"])
+
+    assert await mind.reader.count() == 0
+
+
+async def test_a_token_with_hidden_characters_is_asked_about_like_the_plain_one(desk: Desk, mind: Mind) -> None:
+    from simonides.tools.forget import listed_for_erasure
+
+    listed = await desk.forget(ids=[await one(desk)], mode="erase")
+
+    assert await listed_for_erasure(mind, listed.data["confirm"] + "\u200b ") != []
+
+
+async def test_no_summary_is_kept_of_what_is_erased_at_the_same_time(desk: Desk, mind: Mind) -> None:
+    import anyio
+
+    for number in range(6):
+        source = await one(desk, f"Fact number {number} to be erased.")
+        token = (await desk.forget(ids=[source], mode="erase")).data["confirm"]
+
+        async def summarise(number: int = number, source: str = source) -> None:
+            await desk.summarise(text=f"About fact {number}.", ids=[source])
+
+        async def erase(token: str = token) -> None:
+            await desk.forget(confirm=token)
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(summarise)
+            tasks.start_soon(erase)
+        rows = {m.id: m for m in await mind.reader.every()}
+        assert all(i in rows for m in rows.values() for i in m.derived_from)
 
 
 BAD: list[tuple[dict[str, Any], str]] = [

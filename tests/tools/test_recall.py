@@ -192,7 +192,7 @@ async def test_a_scope_is_read_together_with_global_and_no_other(desk: Desk) -> 
 async def test_an_unknown_scope_that_has_nothing_names_the_nearest(desk: Desk) -> None:
     await desk.remember("The office is in Oslo.", scope="simonides")
 
-    assert "Scopes that hold something: 'simonides'" in (await desk.recall("office", scope="simonidis")).text
+    assert "- 'simonides'" in (await desk.recall("office", scope="simonidis")).text
 
 
 async def test_pages_cover_everything_once_and_end(desk: Desk) -> None:
@@ -251,7 +251,7 @@ async def test_a_memory_too_long_for_the_budget_is_cut_at_a_sentence_and_marked(
     said = await desk.recall("garden", max_tokens=300)
 
     content = said.contents[0]
-    assert re.search(r"day\. … \[cut; recall\(ids=\[…\]\) has it whole\]$", content)
+    assert re.search(r"day\. … \[cut; recall\(ids=\[…\], max_tokens=8000\) has it whole\]$", content)
     assert size(said) <= 300
     assert (await desk.recall(ids=[id_], max_tokens=8000)).contents[0] == (
         "The garden needs water every day. " * 200
@@ -314,6 +314,49 @@ async def test_times_go_out_with_their_offset(desk: Desk) -> None:
 
     assert said.data["memories"][0]["recorded"].endswith("+00:00")
     assert said.data["time"].endswith("+00:00")
+
+
+async def test_pages_of_history_show_each_memory_once(desk: Desk) -> None:
+    for name in ("tea", "jam", "rye"):
+        old = (await desk.remember(f"The {name} is on the shelf.")).data["id"]
+        await desk.remember(f"The {name} is in the cellar.", replaces=[old])
+
+    pages = [await desk.recall("Where is it?", history=True, limit=2)]
+    while (cursor := pages[-1].data.get("cursor")) and len(pages) < 6:
+        pages.append(await desk.recall("Where is it?", history=True, limit=2, cursor=cursor))
+
+    seen = [i for page in pages for i in page.ids]
+    assert len(seen) == len(set(seen)) == 6
+
+
+async def test_history_stays_in_the_scopes_asked(desk: Desk) -> None:
+    a = (await desk.remember("In A.", scope="A")).data["id"]
+    b = (await desk.remember("In B.", scope="B")).data["id"]
+    await desk.remember("In both.", replaces=[a, b])
+
+    assert "In B." not in (await desk.recall("In", scope="A", history=True)).contents
+
+
+async def test_a_last_day_is_shown_as_it_was_given(desk: Desk) -> None:
+    await desk.remember("The offer holds.", until="2027-03-14")
+
+    assert (await desk.recall("offer")).data["memories"][0]["until"] == "2027-03-14"
+
+
+async def test_a_record_larger_than_the_budget_is_cut_to_it(desk: Desk) -> None:
+    await desk.remember("tagged", tags=[f"{i}" + "t" * 1000 for i in range(20)], source="s" * 1000)
+    await desk.remember('quoted "' + '\\"' * 2000)
+
+    assert size(await desk.recall("tagged", max_tokens=200)) <= 220
+    assert size(await desk.recall("quoted", max_tokens=1500, limit=1)) <= 1520
+
+
+async def test_a_long_question_with_one_strong_answer_is_answered(desk: Desk) -> None:
+    long = "蜂蜜和柠檬茶在冬天的早晨很好喝，" * 20
+    await tell(desk, [f"{i}{long[::-1]}" for i in range(10)])
+    await desk.remember(long, tags=["x"])
+
+    assert (await desk.recall(long[:300], tags=["x"])).data["found"] > 0.5
 
 
 BAD: list[tuple[dict[str, Any], str]] = [

@@ -150,8 +150,61 @@ async def test_what_came_from_a_document_does_not_replace_what_a_person_said(min
     assert answer["outcome"] == "contested"
     assert answer["contested"][0]["id"] == id_
     assert "--replaces " + id_ in answer["contested"][0]["settle"]
+    assert "sugar" not in answer["contested"][0]["settle"]  # a shell would read it
     old, new = await stored(mind, id_), await stored(mind, answer["id"])
     assert (old.status, old.contests, new.contests) == ("current", (new.id,), (old.id,))
+
+
+async def test_the_user_settles_a_contest_by_saying_it_themselves(mind: Mind) -> None:
+    old = (await remember(mind, Caller(), Remember(content="The shop opens at nine."))).data.compact()["id"]
+    page = Remember(content="The shop opens at ten.", source="page", replaces=[old])
+    contestant = (await remember(mind, Caller(), page)).data.compact()["id"]
+
+    said = await remember(
+        mind, Caller("cli", "cli", "user"), Remember(content="The shop opens at ten.", replaces=[old])
+    )
+
+    assert said.data.compact()["outcome"] == "superseded"
+    assert (await stored(mind, old)).status == "superseded"
+    settled = await stored(mind, contestant)
+    assert (settled.trust, settled.contests, settled.supersedes) == ("user", (), (old,))
+
+
+async def test_replacing_in_favour_of_what_is_known_already_closes_the_old_statement(desk: Desk, mind: Mind) -> None:
+    oslo = (await desk.remember("Ada lives in Oslo.")).data["id"]
+    bergen = (await desk.remember("Ada lives in Bergen.")).data["id"]
+
+    said = await desk.remember("Ada lives in Bergen.", replaces=[oslo])
+    closed = (await stored(mind, oslo)).status
+    await desk.forget(undo=said.data["receipt"])
+
+    assert (said.data["outcome"], said.data["id"]) == ("superseded", bergen)
+    assert closed == "superseded"
+    assert (await stored(mind, oslo)).status == "current"
+
+
+async def test_what_has_expired_or_ended_is_stored_anew_when_it_is_said_again(desk: Desk, clock: Hands) -> None:
+    await desk.remember("The red van.", expires="1h")
+    await desk.remember("The blue van.", until="2026-11-30")
+    clock.advance(days=2)
+
+    assert (await desk.remember("The red van.")).data["outcome"] == "stored"
+    assert (await desk.remember("The blue van.")).data["outcome"] == "stored"
+
+
+async def test_contests_at_once_are_all_kept(desk: Desk, mind: Mind) -> None:
+    import anyio
+
+    old = (await desk.remember("The shop opens at nine.", confidence=0.9)).data["id"]
+
+    async def rumour(hour: str) -> None:
+        await desk.remember(f"The shop opens at {hour}.", confidence=0.2, replaces=[old])
+
+    async with anyio.create_task_group() as tasks:
+        for hour in ("ten", "noon", "eight", "one"):
+            tasks.start_soon(rumour, hour)
+
+    assert len((await stored(mind, old)).contests) == 4
 
 
 async def test_an_unsure_rumour_does_not_replace_what_is_sure(desk: Desk) -> None:
@@ -225,6 +278,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"content": "x", "when": "100,000 years ago"}, "when is not a time understood here"),
     ({"content": "x", "when": "2026", "until": "2020"}, "until lies before when"),
     ({"content": "x", "expires": "2020-01-01"}, "expires lies in the past"),
+    ({"content": "x", "expires": "0d"}, "expires is no time at all"),
     ({"content": "x", "source": "user"}, "leave it out for what the user said"),
     ({"content": "x", "correction": True}, "correction without replaces is not available yet"),
     ({"content": "x", "replaces": ["nope"]}, "No memory with id 'nope'"),

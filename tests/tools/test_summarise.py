@@ -127,6 +127,37 @@ async def test_a_secret_in_the_callers_summary_is_refused(desk: Desk, mind: Mind
     assert await mind.reader.count("kind = 'summary'") == 0
 
 
+async def test_a_summary_of_several_scopes_needs_to_be_told_its_own(desk: Desk) -> None:
+    ids = [(await desk.remember(f"In {s}.", scope=s)).data["id"] for s in ("A", "B")]
+
+    refused = await desk.summarise(text="Both.", ids=ids)
+    kept = await desk.summarise(text="Both.", ids=ids, scope="A")
+
+    assert refused.error
+    assert "scope is needed" in refused.text
+    assert kept.data["id"]
+
+
+async def test_sources_without_a_word_are_nothing_to_summarise(desk: Desk) -> None:
+    id_ = (await desk.remember("!!!")).data["id"]
+
+    assert (await desk.summarise(ids=[id_], keep=True)).data == {"summary": "", "written_by": "extract"}
+
+
+def test_extraction_of_much_text_is_quick() -> None:
+    import time
+
+    sources = [
+        memory(i, " ".join(f"Sentence {i}-{j} tells of thing {j % 17} and place {j % 23}." for j in range(150)))
+        for i in range(40)
+    ]
+    began = time.process_time()
+
+    extract(sources, "", 800)
+
+    assert time.process_time() - began < 8
+
+
 def memory(number: int, content: str) -> Memory:
     return Memory(f"{number:0>12}.1", "global", "fact", content, datetime(2026, 1, 1, tzinfo=UTC))
 

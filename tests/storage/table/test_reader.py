@@ -14,6 +14,7 @@ from simonides.storage.table.keys import probe
 from simonides.storage.text.grams import query_grams
 from simonides.storage.text.when import parse_when
 from simonides.tools.mind import Mind
+from tests.conftest import commit, delete
 
 pytestmark = pytest.mark.anyio
 AT = datetime(2026, 11, 30, tzinfo=UTC)
@@ -24,7 +25,7 @@ async def add(mind: Mind, memories: Iterable[Memory]) -> None:
     rows = list(memories)
     vectors = await mind.encoder.encode([m.searchable for m in rows])
     assert vectors is not None
-    await mind.writer.commit(Change("r-1", AT, tuple(zip(rows, vectors, strict=True))))
+    await commit(mind, Change("r-1", AT, tuple(zip(rows, vectors, strict=True))))
 
 
 def memory(number: int, content: str = "x", **more: Any) -> Memory:
@@ -32,8 +33,11 @@ def memory(number: int, content: str = "x", **more: Any) -> Memory:
     return Memory(f"{number:0>12}.1", **(usual | more))
 
 
-async def given(vector: Any) -> Any:
-    return vector
+def given(vector: Any) -> Any:
+    async def asked() -> Any:
+        return vector
+
+    return asked
 
 
 async def found(mind: Mind, wanted: Filter) -> set[int]:
@@ -123,7 +127,7 @@ async def test_a_candidate_of_the_words_channel_carries_its_exact_cosine(mind: M
 
 
 async def test_a_row_without_a_vector_is_found_by_words(mind: Mind) -> None:
-    await mind.writer.commit(Change("r-1", AT, ((memory(1, "the red bicycle"), None),)))
+    await commit(mind, Change("r-1", AT, ((memory(1, "the red bicycle"), None),)))
 
     candidates = await mind.reader.search(given(None), query_grams("bicycle"), Filter(AT))
 
@@ -158,9 +162,30 @@ async def test_a_row_kept_from_an_earlier_read_is_read_anew_after_any_change(min
     await add(mind, [memory(1), memory(2)])
     before = (await mind.reader.get([memory(1).id]))[memory(1).id]
 
-    await mind.writer.commit(Change("r-2", AT, edits=(Edit(memory(1).id, "current", {"status": "hidden"}),)))
-    await mind.writer.delete([memory(2).id])
+    await commit(mind, Change("r-2", AT, edits=(Edit(memory(1).id, "current", {"status": "hidden"}),)))
+    await delete(mind, memory(2).id)
 
     after = await mind.reader.get([memory(1).id, memory(2).id])
     assert before.status == "current"
     assert {i: m.status for i, m in after.items()} == {memory(1).id: "hidden"}
+
+
+async def test_readers_at_once_get_all_their_rows_while_others_write(mind: Mind) -> None:
+    import anyio
+
+    await add(mind, [memory(i) for i in range(20)])
+    wanted = [memory(i).id for i in range(20)]
+    counts: list[int] = []
+
+    async def read() -> None:
+        counts.extend([len(await mind.reader.get(wanted)) for _ in range(10)])
+
+    async def write() -> None:
+        for number in range(10):
+            await commit(mind, Change(f"r-{number}", AT, ((memory(100 + number), None),)))
+
+    async with anyio.create_task_group() as tasks:
+        for work in (read, read, read, write):
+            tasks.start_soon(work)
+
+    assert set(counts) == {20}

@@ -15,6 +15,7 @@ from simonides.storage.memory import Change, Memory
 from simonides.storage.table.upkeep import COMMITS_BETWEEN
 from simonides.storage.text.embedding import Embedder
 from simonides.tools.mind import Mind
+from tests.conftest import commit
 
 pytestmark = pytest.mark.anyio
 AT = datetime(2026, 11, 30, tzinfo=UTC)
@@ -33,7 +34,7 @@ async def test_rows_stored_before_the_model_came_are_embedded_when_it_comes(conf
 
     async with opened(config, load=load) as opening:
         mind = await opening.mind()
-        await mind.writer.commit(Change("r-1", AT, tuple((memory(i), None) for i in range(70))))
+        await commit(mind, Change("r-1", AT, tuple((memory(i), None) for i in range(70))))
         waiting = await mind.reader.count("pending = true")
 
         come.set()
@@ -47,7 +48,7 @@ async def test_rows_stored_before_the_model_came_are_embedded_when_it_comes(conf
 
 async def test_commits_do_not_pile_up_as_files(mind: Mind) -> None:
     for number in range(3 * COMMITS_BETWEEN):
-        await mind.writer.commit(Change(f"r-{number}", AT, ((memory(number), None),)))
+        await commit(mind, Change(f"r-{number}", AT, ((memory(number), None),)))
     await mind.upkeep.compact()
 
     stats: Any = await mind.store.memories.stats()

@@ -16,10 +16,13 @@ from hypothesis import strategies as st
 
 from simonides.storage.errors import Changed, InvalidArgument
 from simonides.storage.memory import Change, Claim, Edit, Memory
+from simonides.storage.table.filters import Statement
 from simonides.tools.mind import Mind
+from tests.conftest import commit, delete
 
 pytestmark = pytest.mark.anyio
 AT = datetime(2026, 11, 30, tzinfo=UTC)
+SAME = Statement("same", AT)
 VECTOR = np.full(512, 1 / np.sqrt(512), dtype=np.float32)
 
 
@@ -28,7 +31,7 @@ def memory(name: str, version: int = 1, **more: Any) -> Memory:
 
 
 async def add(mind: Mind, *memories: Memory, receipt: str = "r-add") -> None:
-    await mind.writer.commit(Change(receipt, AT, tuple((m, VECTOR) for m in memories)))
+    await commit(mind, Change(receipt, AT, tuple((m, VECTOR) for m in memories)))
 
 
 async def test_every_field_of_a_memory_comes_back_as_it_was_stored(mind: Mind) -> None:
@@ -69,7 +72,7 @@ async def test_superseding_is_one_commit_in_which_no_reader_sees_the_memory_miss
     before = await mind.store.memories.version()
 
     edit = Edit(memory("a").id, "current", {"status": "superseded", "closed_at": AT})
-    await mind.writer.commit(Change("r-2", AT, ((memory("a", 2), VECTOR),), (edit,)))
+    await commit(mind, Change("r-2", AT, ((memory("a", 2), VECTOR),), (edit,)))
 
     await mind.store.memories.checkout_latest()
     assert await mind.store.memories.version() == before + 1
@@ -82,11 +85,11 @@ async def test_superseding_is_one_commit_in_which_no_reader_sees_the_memory_miss
 async def test_a_change_whose_row_was_closed_meanwhile_is_refused_whole(mind: Mind) -> None:
     await add(mind, memory("a"), memory("b"))
     hide = Edit(memory("a").id, "current", {"status": "hidden"})
-    await mind.writer.commit(Change("r-hide", AT, edits=(hide,)))
+    await commit(mind, Change("r-hide", AT, edits=(hide,)))
 
     both = (Edit(memory("b").id, "current", {"status": "hidden"}), hide)
     with pytest.raises(Changed, match=r"is hidden by now, not current"):
-        await mind.writer.commit(Change("r-late", AT, ((memory("c"), VECTOR),), both))
+        await commit(mind, Change("r-late", AT, ((memory("c"), VECTOR),), both))
 
     rows = await mind.reader.get([memory(n).id for n in "abc"])
     assert {i: m.status for i, m in rows.items()} == {memory("a").id: "hidden", memory("b").id: "current"}
@@ -97,7 +100,7 @@ async def test_a_statement_whose_digest_is_current_is_not_stored_twice_even_by_c
 
     async def tell(name: str) -> None:
         change = Change("r-" + name, AT, ((memory(name, digest="same"), VECTOR),))
-        answers.append(await mind.writer.commit(change, unless_digest="same"))
+        answers.append(await commit(mind, change, unless=SAME))
 
     async with anyio.create_task_group() as tasks:
         for name in "abcde":
@@ -108,12 +111,12 @@ async def test_a_statement_whose_digest_is_current_is_not_stored_twice_even_by_c
 
 
 async def test_a_statement_that_came_to_be_after_the_caller_looked_is_seen(mind: Mind) -> None:
-    there, looked_at = await mind.reader.holding("same")
-    await mind.writer.commit(Change("r-1", AT, ((memory("a", digest="same"), VECTOR),)))
+    there, looked_at = await mind.reader.holding(SAME)
+    await commit(mind, Change("r-1", AT, ((memory("a", digest="same"), VECTOR),)))
 
     late = Change("r-2", AT, ((memory("b", digest="same"), VECTOR),))
     assert there == ""
-    assert await mind.writer.commit(late, unless_digest="same", absent_at=looked_at) == memory("a").id
+    assert await commit(mind, late, unless=SAME, absent_at=looked_at) == memory("a").id
 
 
 async def test_undo_puts_back_exactly_what_a_change_did(mind: Mind) -> None:
@@ -121,7 +124,7 @@ async def test_undo_puts_back_exactly_what_a_change_did(mind: Mind) -> None:
     before = (await mind.reader.get([memory("a").id]))[memory("a").id]
     put: Mapping[str, Any] = {"status": "superseded", "closed_at": AT, "valid_to": datetime(2027, 1, 1, tzinfo=UTC)}
     change = Change("r-2", AT, ((memory("a", 2), VECTOR),), (Edit(memory("a").id, "current", put),))
-    await mind.writer.commit(change)
+    await commit(mind, change)
 
     await mind.writer.undo("r-2", "r-3", AT)
 
@@ -132,7 +135,7 @@ async def test_undo_puts_back_exactly_what_a_change_did(mind: Mind) -> None:
 
 async def test_undoing_an_undo_does_the_change_again(mind: Mind) -> None:
     await add(mind, memory("a"))
-    await mind.writer.commit(Change("r-hide", AT, edits=(Edit(memory("a").id, "current", {"status": "hidden"}),)))
+    await commit(mind, Change("r-hide", AT, edits=(Edit(memory("a").id, "current", {"status": "hidden"}),)))
     await mind.writer.undo("r-hide", "r-undo", AT)
 
     await mind.writer.undo("r-undo", "r-again", AT)
@@ -142,7 +145,7 @@ async def test_undoing_an_undo_does_the_change_again(mind: Mind) -> None:
 
 async def test_an_older_change_is_not_undone_below_a_newer_one(mind: Mind) -> None:
     await add(mind, memory("a"))
-    await mind.writer.commit(Change("r-hide", AT, edits=(Edit(memory("a").id, "current", {"status": "hidden"}),)))
+    await commit(mind, Change("r-hide", AT, edits=(Edit(memory("a").id, "current", {"status": "hidden"}),)))
 
     with pytest.raises(Changed, match=r"undo that first: .*r-hide"):
         await mind.writer.undo("r-add", "r-x", AT)
@@ -159,7 +162,7 @@ async def test_a_cancelled_write_is_done_or_not_but_never_half(mind: Mind) -> No
     change = Change("r-2", AT, ((memory("a", 2), VECTOR),), (edit,))
 
     async with anyio.create_task_group() as tasks:
-        tasks.start_soon(mind.writer.commit, change)
+        tasks.start_soon(commit, mind, change)
         await anyio.lowlevel.checkpoint()  # let it begin
         tasks.cancel_scope.cancel()
 
@@ -167,10 +170,54 @@ async def test_a_cancelled_write_is_done_or_not_but_never_half(mind: Mind) -> No
     assert statuses in (["current"], ["superseded", "current"])
 
 
+async def test_rows_that_wait_for_their_vector_can_be_edited_hidden_and_undone(mind: Mind) -> None:
+    await commit(mind, Change("r-add", AT, ((memory("a"), None), (memory("b"), VECTOR))))
+    both = tuple(Edit(memory(n).id, "current", {"status": "superseded"}) for n in "ab")
+
+    await commit(mind, Change("r-2", AT, ((memory("a", 2), None),), both))
+    await mind.writer.undo("r-2", "r-3", AT)
+
+    rows = await mind.reader.get([memory("a").id, memory("b").id, memory("a", 2).id])
+    assert {i: m.status for i, m in rows.items()} == {
+        memory("a").id: "current",
+        memory("b").id: "current",
+        memory("a", 2).id: "hidden",
+    }
+    assert not rows[memory("b").id].pending
+
+
+async def test_a_version_that_is_there_already_is_not_written_over(mind: Mind) -> None:
+    await add(mind, memory("a"), memory("a", 2, status="hidden"))
+
+    with pytest.raises(Changed, match="came to be meanwhile"):
+        await commit(mind, Change("r-2", AT, ((memory("a", 2, source="other"), VECTOR),)))
+
+    assert (await mind.reader.get([memory("a", 2).id]))[memory("a", 2).id].source == ""
+
+
+async def test_a_row_does_not_come_back_beside_one_that_says_the_same(mind: Mind) -> None:
+    await add(mind, memory("a", digest="same"))
+    await commit(mind, Change("r-hide", AT, edits=(Edit(memory("a").id, "current", {"status": "hidden"}),)))
+    await add(mind, memory("b", digest="same"), receipt="r-again")
+
+    with pytest.raises(Changed, match="says the same by now"):
+        await mind.writer.undo("r-hide", "r-undo", AT)
+
+
+async def test_what_was_derived_goes_with_a_source_that_is_undone(mind: Mind) -> None:
+    await add(mind, memory("a"), receipt="r-source")
+    await add(mind, memory("b", derived_from=(memory("a").id,)), receipt="r-summary")
+
+    await mind.writer.undo("r-source", "r-undo", AT)
+
+    rows = await mind.reader.get([memory("a").id, memory("b").id])
+    assert {m.status for m in rows.values()} == {"hidden"}
+
+
 async def test_deleted_rows_are_gone(mind: Mind) -> None:
     await add(mind, memory("a"), memory("b"))
 
-    assert await mind.writer.delete([memory("a").id, "unknown.1"]) == 1
+    assert await delete(mind, memory("a").id, "unknown.1") == 1
     assert await mind.reader.get([memory("a").id]) == {}
 
 
@@ -192,16 +239,16 @@ async def test_the_table_agrees_with_a_dictionary_after_any_steps(mind: Mind, st
         before = dict(model)
         if step == "add":
             name = f"{mint(AT)}.1"
-            await mind.writer.commit(Change(receipt, AT, ((replace(memory("x"), id=name), VECTOR),)))
+            await commit(mind, Change(receipt, AT, ((replace(memory("x"), id=name), VECTOR),)))
             model[name] = "current"
         elif step == "hide" and target:
-            await mind.writer.commit(Change(receipt, AT, edits=(Edit(target, "current", {"status": "hidden"}),)))
+            await commit(mind, Change(receipt, AT, edits=(Edit(target, "current", {"status": "hidden"}),)))
             model[target] = "hidden"
         elif step == "supersede" and target:
             lineage = target.split(".")[0]
             name = f"{lineage}.{max(int(i.split('.')[1]) for i in model if i.startswith(lineage)) + 1}"
             edit = Edit(target, "current", {"status": "superseded"})
-            await mind.writer.commit(Change(receipt, AT, ((replace(memory("x"), id=name), VECTOR),), (edit,)))
+            await commit(mind, Change(receipt, AT, ((replace(memory("x"), id=name), VECTOR),), (edit,)))
             model[target], model[name] = "superseded", "current"
         elif step == "undo" and log:
             undone, state = log.pop()
@@ -209,7 +256,7 @@ async def test_the_table_agrees_with_a_dictionary_after_any_steps(mind: Mind, st
             model = {i: state.get(i, "hidden") for i in model}
             continue
         elif step == "delete" and target:
-            await mind.writer.delete([target])
+            await delete(mind, target)
             del model[target]
             log.clear()  # what was deleted cannot come back, so nothing before it is undone here
             continue
