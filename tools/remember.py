@@ -202,7 +202,7 @@ def _superseding(mind: Mind, superseded: Sequence[Ref]) -> list[str]:
 def _reinforced(there: str) -> Answer:
     return Answer(
         Remembered(outcome="reinforced", id=there, decided_by="rule"),
-        f"reinforced {there}: this was already known; nothing was stored twice.",
+        f"reinforced {there}: this was already known; nothing was stored twice, its other fields stay as they were.",
     )
 
 

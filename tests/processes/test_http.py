@@ -102,7 +102,7 @@ async def test_clients_of_both_transports_share_one_store(server: str) -> None:
 @pytest.mark.parametrize(
     ("address", "token", "told"),
     [
-        ("127.0.0.1:8765", "", "SIMONIDES_HTTP_TOKEN must hold a token of at least 16 characters"),
+        ("127.0.0.1:8765", "", "SIMONIDES_HTTP_TOKEN must hold a token of at least 16 ASCII characters"),
         ("127.0.0.1:8765", "short", "SIMONIDES_HTTP_TOKEN must hold"),
         ("0.0.0.0:8765", TOKEN, "'0.0.0.0' is not a loopback address"),
     ],
