@@ -32,6 +32,15 @@ class Question:
     stale: frozenset[str] = frozenset()
 
 
+def group_questions(group: Mapping[str, Any]) -> list[Question]:
+    """The questions of a group of the retrieval files, asked in the scope that bears its name."""
+    name = group["group"]
+    return [
+        Question(q["question"], frozenset(f"{name}/{item}" for item in q["gold"]), name, q["category"])
+        for q in group["questions"]
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """Places, best first, and how sure the one who answers is; sureness compares only within one rival."""

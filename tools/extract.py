@@ -40,7 +40,7 @@ def extract(sources: Sequence[Memory], query: str, max_words: int) -> list[Chose
     """Sentences of `sources` (at least one) that cover most within `max_words`, in the order of the sources."""
     from ..storage.text.grams import query_grams
 
-    sentences = [Chosen(m, s.strip()) for m in sources for s in _SENTENCES.split(m.content) if s and s.strip()]
+    sentences = [Chosen(m, s.strip()) for m in sources for s in _SENTENCES.split(m.content) if s.strip()]
     concepts = [frozenset(query_grams(c.sentence).split()) for c in sentences]
     shared = Counter(t for m in sources for t in set(query_grams(m.content).split()))
     asked = frozenset(query_grams(query).split()) if query else frozenset[str]()

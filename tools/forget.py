@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, ClassVar, Literal, get_args
+from typing import Annotated, Literal, get_args
 
 from ..storage.errors import Changed, InvalidArgument
 from ..storage.ids import new_receipt, new_token
@@ -27,8 +27,6 @@ _LISTED_TOKENS = 40  # of each content in a list
 
 class Forget(Arguments):
     """Hide memories, or erase them for good; also undoes an earlier change by its receipt. By ids, hiding takes one call. By query, and always to erase, the first call lists what would go and returns a `confirm` token; send it back once the user agrees."""
-
-    LONG: ClassVar[frozenset[str]] = frozenset()
 
     ids: Annotated[list[str], said("What to forget")] = []
     query: Annotated[str, said("Find candidates instead: lists them with a confirm token, changes nothing")] = ""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..conditions import Conditions, Track
-from ..items import Asked, Item, Question
+from ..items import Asked, Item, group_questions
 from ..measures import Measure
 from ..reading import by_field, english_time, read_lines
 from ..rivals import Bm25
@@ -33,7 +33,7 @@ async def _measured(conditions: Conditions, stores: Sequence[Sequence[dict[str, 
         items = [item for group in groups for item in _items(group)]
         async with conditions.serving() as served:
             await conditions.store(served, items)
-            questions = [question for group in groups for question in _questions(group)]
+            questions = [question for group in groups for question in group_questions(group)]
             asked += await conditions.ask(served, questions, [Bm25(items)], _DEPTH)
             refused.append(conditions.refused(served))
     every = Outcome(asked, conditions.seed)
@@ -57,14 +57,6 @@ def _items(group: dict[str, Any]) -> list[Item]:
             {"kind": "event", "session": f"{name}-{turn['session']}", "when": english_time(turn["ts"])},
         )
         for turn in by_field(group)
-    ]
-
-
-def _questions(group: dict[str, Any]) -> list[Question]:
-    name = group["group"]
-    return [
-        Question(q["question"], frozenset(f"{name}/{turn}" for turn in q["gold"]), name, q["category"])
-        for q in group["questions"]
     ]
 
 

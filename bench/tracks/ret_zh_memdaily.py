@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..conditions import Conditions, Track
-from ..items import GLOBAL, Item, Question
+from ..items import GLOBAL, Item, group_questions
 from ..measures import Measure
 from ..reading import by_field, chinese_time, read_lines
 from ..rivals import Bm25
@@ -25,7 +25,7 @@ async def run(conditions: Conditions) -> list[Measure]:
     lenders, asked_about = _drawn(groups, conditions)
     foreign = _foreign(lenders, asked_about, conditions.seed)
     items = [*foreign, *(item for group in asked_about for item in _items(group, group["group"]))]
-    questions = [question for group in asked_about for question in _questions(group)]
+    questions = [question for group in asked_about for question in group_questions(group)]
     async with conditions.serving() as served:
         await conditions.store(served, items)
         asked = await conditions.ask(served, questions, [Bm25(items)], _DEPTH)
@@ -67,14 +67,6 @@ def _items(group: dict[str, Any], scope: str) -> list[Item]:
             {"kind": "event", "session": name, "when": chinese_time(message["ts"])},
         )
         for message in by_field(group)
-    ]
-
-
-def _questions(group: dict[str, Any]) -> list[Question]:
-    name = group["group"]
-    return [
-        Question(q["question"], frozenset(f"{name}/{message}" for message in q["gold"]), name, q["category"])
-        for q in group["questions"]
     ]
 
 

@@ -68,8 +68,8 @@ class Filter:
     """Which rows bear on a question. Everything given must hold.
 
     `reach`: current rows only, those and the superseded ones, or all. `now` decides what has expired or
-    stopped being true; with `ever` that does not matter. `scopes` empty means every scope; `kinds` empty means all but working ones, which
-    are seen only by kind or session.
+    stopped being true; with `ever` that does not matter. `scopes` empty means every scope; `kinds` empty means
+    all but working ones, which are seen only by kind or session.
     """
 
     now: datetime

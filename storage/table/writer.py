@@ -171,8 +171,9 @@ class Writer:
     async def _refuse_twins(self, back: Sequence[Row], touched: set[str]) -> None:
         """A row may not come back beside a current one that says the same, or without its sources."""
         for row in back:
-            said = await self._read(f"digest = {quoted(row['digest'] or '')} AND status = 'current'")
-            if row["digest"] and (twin := next((r["id"] for r in said if r["id"] not in touched), "")):
+            same = f"digest = {quoted(row['digest'])} AND status = 'current'" if row["digest"] else ""
+            said = await self._read(same) if same else []
+            if twin := next((r["id"] for r in said if r["id"] not in touched), ""):
                 raise Changed(
                     f"{row['id']} cannot come back: {twin} says the same by now. Leave it, or hide that first."
                 )
