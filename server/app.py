@@ -25,6 +25,7 @@ from ..tools.recall import Recall, recall
 from ..tools.remember import Remember, remember
 from ..tools.reply import Answer, Forgotten, Recalled, Remembered, Summary
 from ..tools.summarise import Summarise, summarise
+from .audited import audited
 from .lifespan import Opening
 from .resources import add_resources
 from .surface import CONDENSE, ERASE, READ, WRITE, MemoryTool, tool_of
@@ -94,19 +95,19 @@ def _tools(opening: Opening) -> list[MemoryTool]:
         return Elicit(f"Erase {len(rows)} memories for ever?\n{shown}{more}", Confirm)
 
     async def run_remember(ctx: Ctx, args: Remember) -> Answer:
-        return await remember(await opening.mind(), caller_of(ctx), args)
+        return await audited(await opening.mind(), caller_of(ctx), remember, args)
 
     async def run_recall(ctx: Ctx, args: Recall) -> Answer:
-        return await recall(await opening.mind(), caller_of(ctx), args)
+        return await audited(await opening.mind(), caller_of(ctx), recall, args)
 
     async def run_forget(ctx: Ctx, args: Forget, answer: ElicitationResult[Confirm]) -> Answer:
         agreed = isinstance(answer, AcceptedElicitation) and (answer.data is None or answer.data.confirm)  # pyright: ignore[reportUnnecessaryComparison]
         if not agreed:
             return Answer(Forgotten(outcome="nothing"), "nothing: the user declined; nothing was changed.")
-        return await forget(await opening.mind(), caller_of(ctx), args)
+        return await audited(await opening.mind(), caller_of(ctx), forget, args)
 
     async def run_summarise(ctx: Ctx, args: Summarise) -> Answer:
-        return await summarise(await opening.mind(), caller_of(ctx), args)
+        return await audited(await opening.mind(), caller_of(ctx), summarise, args)
 
     answer = inspect.Parameter(
         "answer", inspect.Parameter.KEYWORD_ONLY, annotation=Annotated[ElicitationResult[Confirm], Resolve(ask_erase)]

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import logging
 import os
 import re
 import sys
 from collections.abc import Awaitable, Callable
-from pathlib import Path
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any
 
 import anyio
 import typer
@@ -19,9 +16,10 @@ from simonides import __version__
 from ..storage.errors import SimonidesError
 from ..storage.memory import Kind
 from ..tools.arguments import GivenKind
-from .config import Config, read_config
+from . import cli_store
+from .config import read_config
+from .run import JsonFlag, config_of, show, with_mind
 
-T = TypeVar("T")
 app = typer.Typer(
     name="simonides",
     help="Long-term memory for LLM clients, over the Model Context Protocol.",
@@ -30,7 +28,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-JsonFlag = Annotated[bool, typer.Option("--json", help="Answer with JSON, for scripts.")]
+app.add_typer(cli_store.app)
 ScopeOption = Annotated[str, typer.Option(help="Project label.")]
 
 
@@ -48,36 +46,8 @@ def common(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Settings are environment variables SIMONIDES_HOME, _SCOPE, _TIMEZONE, _EMBEDDER, _HTTP_TOKEN, _LOG_LEVEL."""
+    """Settings are environment variables SIMONIDES_HOME, _SCOPE, _TIMEZONE, _EMBEDDER, _DURABILITY, _HTTP_TOKEN, _LOG_LEVEL."""
     context.obj = read_config(os.environ, home=home)
-
-
-def _config(context: typer.Context) -> Config:
-    config = context.obj
-    assert isinstance(config, Config)
-    logging.basicConfig(stream=sys.stderr, level=config.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
-    return config
-
-
-def _with_mind(config: Config, work: Callable[[Any], Awaitable[T]]) -> T:
-    """Open the store, do the work, close it; our own errors come out as they are, not in a group."""
-    from .lifespan import opened
-
-    async def run() -> T | SimonidesError:
-        async with opened(config) as opening:
-            try:
-                return await work(await opening.mind())
-            except SimonidesError as fault:
-                return fault
-
-    done = anyio.run(run)
-    if isinstance(done, SimonidesError):
-        raise done
-    return done
-
-
-def _show(data: dict[str, Any], text: str, *, as_json: bool) -> None:
-    typer.echo(json.dumps(data, ensure_ascii=False, indent=2) if as_json else text)
 
 
 @app.command()
@@ -88,7 +58,7 @@ def serve(
     ] = "",
 ) -> None:
     """Serve MCP on stdin and stdout, or over HTTP (/mcp) and SSE (/sse) with --http."""
-    config = _config(context)
+    config = config_of(context)
     if http:
         from .http import serve_http
 
@@ -104,55 +74,24 @@ def demo(context: typer.Context) -> None:
     """Show the main job: remember, restart, recall in two languages, correct, forget."""
     from .demo import run_demo
 
-    _config(context)
+    config_of(context)
     raise typer.Exit(anyio.run(run_demo))
-
-
-@app.command()
-def status(context: typer.Context, as_json: JsonFlag = False) -> None:
-    """What is stored, where, and whether everything is ready."""
-    from .status import status_of
-
-    async def work(mind: Any) -> dict[str, Any]:
-        await mind.encoder.load()
-        return await status_of(mind)
-
-    found = _with_mind(_config(context), work)
-    lines = [f"{k.replace('_', ' '):20} {_plain(v)}" for k, v in found.items()]
-    _show(found, "\n".join(lines), as_json=as_json)
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, dict):
-        items = cast(dict[str, Any], value)
-        return ", ".join(f"{k} {v}" for k, v in items.items()) or "none"
-    return f"{value:,}" if isinstance(value, int) else str(value)
-
-
-@app.command()
-def doctor(context: typer.Context, as_json: JsonFlag = False) -> None:
-    """Check everything that must hold of the store; exit code 1 if something does not."""
-    from .status import examine
-
-    findings = _with_mind(_config(context), examine)
-    lines = [f"{'ok ' if f.well else 'BAD'} {f.check}" + ("" if f.well else f": {f.detail}") for f in findings]
-    data = {"findings": [{"check": f.check, "well": f.well, "detail": "" if f.well else f.detail} for f in findings]}
-    _show(data, "\n".join(lines), as_json=as_json)
-    raise typer.Exit(0 if all(f.well for f in findings) else 1)
 
 
 def _call(context: typer.Context, tool: Callable[..., Awaitable[Any]], arguments: Any, *, as_json: bool) -> None:
     """Run a tool as the command line's own caller: on a terminal it is the user who speaks."""
     from ..tools.mind import Caller
+    from .audited import audited
 
     on_terminal = sys.stdin.isatty()
 
     async def work(mind: Any) -> Any:
         await mind.encoder.load()
-        return await tool(mind, Caller("cli", "cli", "user" if on_terminal else "assistant"), arguments)
+        caller = Caller("cli", "cli", "user" if on_terminal else "assistant")
+        return await audited(mind, caller, tool, arguments)
 
-    answer = _with_mind(_config(context), work)
-    _show(answer.data.compact(), _for_people(answer.text), as_json=as_json)
+    answer = with_mind(config_of(context), work)
+    show(answer.data.compact(), _for_people(answer.text), as_json=as_json)
 
 
 def _for_people(text: str) -> str:
@@ -236,55 +175,17 @@ def forget(
     _call(context, verb, Forget.model_validate({**given, "confirm": confirm, "undo": undo}), as_json=as_json)
 
 
-@app.command("export")
-def export_(
+@app.command()
+def undo(
     context: typer.Context,
-    file: Annotated[
-        Path | None, typer.Argument(help="File to write; standard output without one.", show_default=False)
-    ] = None,
-) -> None:
-    """Write every memory, every version, as JSON lines."""
-    from .transfer import export_lines
-
-    lines = _with_mind(_config(context), export_lines)
-    if file is None:
-        for line in lines:
-            typer.echo(line)
-        return
-    half = file.with_name(file.name + ".part")  # a file that is there is replaced whole or not at all
-    with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as out:
-        out.writelines(line + "\n" for line in lines)
-    half.replace(file)
-    typer.echo(f"{len(lines) - 1} memories written to {file}", err=True)
-
-
-@app.command("import")
-def import_(
-    context: typer.Context,
-    file: Annotated[
-        Path, typer.Argument(help="JSON lines written by `simonides export`.", exists=True, dir_okay=False)
-    ],
+    receipt: Annotated[str, typer.Argument(help="Receipt of the change to take back.")],
     as_json: JsonFlag = False,
 ) -> None:
-    """Take in an export: ids, versions, times and receipts are kept; what is there already is left alone."""
-    from rich.console import Console
-    from rich.progress import Progress
+    """Take a change back; the answer carries a receipt to do it again."""
+    from ..tools.forget import Forget
+    from ..tools.forget import forget as verb
 
-    from .transfer import Imported, import_lines
-
-    with file.open(encoding="utf-8", errors="replace") as lines, Progress(console=Console(stderr=True)) as bar:
-        task = bar.add_task("importing", total=sum(1 for _ in file.open("rb")))
-
-        def told(done: Imported) -> None:
-            bar.update(task, completed=done.added + done.there + len(done.refused))
-
-        done = _with_mind(_config(context), lambda mind: import_lines(mind, lines, told))
-    refused = [f"line {n} {why}" for n, why in done.refused.items()]
-    text = f"{done.added} added, {done.there} already there, {len(refused)} refused" + "".join(
-        "\n  " + r for r in refused[:20]
-    )
-    _show({"added": done.added, "there": done.there, "refused": refused}, text, as_json=as_json)
-    raise typer.Exit(1 if refused else 0)
+    _call(context, verb, Forget.model_validate({"undo": receipt}), as_json=as_json)
 
 
 def main() -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import tzinfo
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, Field
 
+from ..storage.disk import Durability
 from ..storage.errors import InvalidArgument
 from ..storage.memory import GLOBAL
 from ..storage.text.clean import clean
@@ -30,6 +32,7 @@ class Config(BaseModel):
     embedder: str = DEFAULT
     http_token: str = Field(default="", repr=False)
     log_level: str = "WARNING"
+    durability: Durability = "synced"
 
     @property
     def zone(self) -> tzinfo | None:
@@ -44,7 +47,10 @@ def read_config(environ: Mapping[str, str], **flags: str | None) -> Config:
     """
     named = {name: environ.get(f"SIMONIDES_{name.upper()}", "") for name in Config.model_fields}
     named |= {name: value for name, value in flags.items() if value}
-    config = Config(**{name: value.strip() for name, value in named.items() if value.strip()})
+    if named["durability"] not in ("", "synced", "process"):
+        raise InvalidArgument("SIMONIDES_DURABILITY", "is synced (the default) or process.")
+    given: dict[str, Any] = {name: value.strip() for name, value in named.items() if value.strip()}
+    config = Config(**given)
     if config.timezone:
         try:
             ZoneInfo(config.timezone)

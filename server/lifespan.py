@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import anyio
 import anyio.abc
 
+from ..storage.disk import Disk
 from ..storage.errors import EmbeddingFailed, SimonidesError, StoreUnavailable
 from ..storage.ids import minter
 from ..storage.lane import Lane
@@ -24,7 +25,8 @@ from ..tools.mind import Mind, Sessions
 from .config import Config
 
 if TYPE_CHECKING:
-    from ..storage.table.opening import Identity, Store
+    from ..storage.table.making import Identity
+    from ..storage.table.opening import Store
     from ..storage.table.upkeep import Upkeep
 
 log = logging.getLogger(__name__)
@@ -96,8 +98,11 @@ class Opening:
 
     async def _compose(self) -> Mind:
         await Lane().run(_import_store)
+        from ..storage.audit import Audit
+        from ..storage.table.erase import Eraser
         from ..storage.table.lists import Lists
-        from ..storage.table.opening import Identity, open_store
+        from ..storage.table.making import Identity
+        from ..storage.table.opening import open_store
         from ..storage.table.reader import Reader
         from ..storage.table.upkeep import Upkeep
         from ..storage.table.writer import Writer
@@ -111,8 +116,12 @@ class Opening:
                 raise EmbeddingFailed(self.encoder.failure)
             return Identity(model.name, model.dimension, model.fingerprint)
 
-        store = await open_store(self.config.home, identity)
-        upkeep = Upkeep(store, self.encoder)
+        store = await open_store(self.config.home, identity, Disk(self.config.durability))
+        eraser = Eraser(store)
+        audit = Audit(store.folder, store.disk, store.alarms, silent=bool(store.read_only))
+        if resumed := await eraser.resume():
+            audit.note(self._clock(), "", "erase", "resumed", reason=f"{resumed.residue} left")
+        upkeep = Upkeep(store, self.encoder, eraser)
         reader, writer = Reader(store), Writer(store, upkeep.committed)
         self._tasks.start_soon(_edge, lambda: self._load_encoder(store.identity, upkeep))
         self._tasks.start_soon(_edge, lambda: upkeep.run(reader, writer))
@@ -120,6 +129,8 @@ class Opening:
             store=store,
             reader=reader,
             writer=writer,
+            eraser=eraser,
+            audit=audit,
             lists=Lists(store),
             upkeep=upkeep,
             encoder=self.encoder,

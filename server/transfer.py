@@ -41,10 +41,12 @@ async def export_lines(mind: Mind) -> list[str]:
 
 @dataclass(slots=True)
 class Imported:
-    """What an import did: records added, those already there, and those refused with the reason by line."""
+    """What an import did: records added, those already there, those left out because they were erased once, and
+    those refused with the reason by line."""
 
     added: int = 0
     there: int = 0
+    erased: int = 0
     refused: dict[int, str] = field(default_factory=dict[int, str])
 
 
@@ -100,15 +102,28 @@ def _batches(lines: IO[str], done: Imported) -> Iterator[list[Memory]]:
         yield batch
 
 
-async def import_lines(mind: Mind, lines: IO[str], told: Callable[[Imported], None]) -> Imported:
+async def import_lines(
+    mind: Mind, lines: IO[str], told: Callable[[Imported], None], *, erased_too: bool = False
+) -> Imported:
     """Take in what `export_lines` made, keeping ids, versions, times and receipts; records that are there
-    already are left alone, bad ones are refused one by one. `told` hears of the state after each batch."""
+    already are left alone, bad ones are refused one by one, and what was erased stays so unless `erased_too`.
+    `told` hears of the state after each batch."""
     done = Imported()
     for batch in _batches(lines, done):
+        if not erased_too:
+            batch = await _not_erased(mind, batch, done)
         added = await mind.writer.restore(batch)
         done.added += added
         done.there += len(batch) - added
         told(done)
+    reason = f"{done.added} added, {done.erased} left out"
+    mind.audit.note(mind.clock(), "cli", "import", "imported", reason=reason)
     await mind.encoder.load()
     await mind.upkeep.embed_pending(mind.reader, mind.writer)
     return done
+
+
+async def _not_erased(mind: Mind, batch: list[Memory], done: Imported) -> list[Memory]:
+    erased = await mind.store.lane.run(lambda: mind.store.tombstones.naming(batch))
+    done.erased += len(erased)
+    return [m for m in batch if m.id not in erased]

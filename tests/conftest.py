@@ -15,7 +15,7 @@ from mcp.types import TextContent
 from simonides.server.app import build
 from simonides.server.config import Config
 from simonides.server.lifespan import Opening, opened
-from simonides.storage.memory import Change
+from simonides.storage.memory import Change, Memory
 from simonides.storage.text.embedding import Embedder, UniversalSentenceEncoder
 from simonides.tools.mind import Caller, Mind
 
@@ -153,9 +153,9 @@ async def commit(mind: Mind, change: Change, **more: Any) -> str:
 
 
 async def delete(mind: Mind, *ids: str) -> int:
-    """Delete rows that are known beforehand."""
+    """Erase rows that are known beforehand; how many were there."""
 
-    async def choose() -> tuple[str, ...]:
-        return ids
+    async def choose() -> list[Memory]:
+        return list((await mind.reader.get(ids)).values())
 
-    return await mind.writer.delete(choose)
+    return (await mind.eraser.erase(choose, mind.clock())).count

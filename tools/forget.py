@@ -189,12 +189,11 @@ async def _confirmed(mind: Mind, token: str) -> Answer:
     if listed.mode == "hide":
         return await _hide(mind, await as_listed())
 
-    async def ids() -> list[str]:
-        return [m.id for m in await as_listed()]
-
-    count = await mind.writer.delete(ids)
-    done = Done(at=iso(now, mind.zone), mode="erase", count=count)
-    text = f"erased {count}; they are gone from every answer and cannot be brought back."
+    erased = await mind.eraser.erase(as_listed, now)
+    done = Done(at=iso(now, mind.zone), mode="erase", count=erased.count, residue=erased.residue)
+    text = f"erased {erased.count}: gone from every answer and from the files of the store, for ever."
+    if erased.residue:
+        text = f"erased {erased.count} from every answer; {erased.residue} files that held them are left. Run simonides doctor --rebuild."
     return Answer(Forgotten(outcome="erased", affected=[Ref(id=i) for i in listed.seen], done=done), text)
 
 

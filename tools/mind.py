@@ -12,6 +12,8 @@ from ..storage.memory import GLOBAL, Clock, Trust
 from ..storage.text.embedding import Encoder
 
 if TYPE_CHECKING:
+    from ..storage.audit import Audit
+    from ..storage.table.erase import Eraser
     from ..storage.table.lists import Lists
     from ..storage.table.opening import Store
     from ..storage.table.reader import Reader
@@ -55,7 +57,9 @@ class Mind:
     store: Store
     reader: Reader
     writer: Writer
+    eraser: Eraser
     lists: Lists
+    audit: Audit
     upkeep: Upkeep
     encoder: Encoder
     sessions: Sessions

@@ -93,7 +93,7 @@ async def remember(mind: Mind, caller: Caller, args: Remember) -> Answer:
     new = await _memory(mind, caller, args, times, old)
     made = await prepared(mind, new)
     if made.there:
-        return await _known(mind, args, new, made.there, replaced)
+        return await _known(mind, args, new, made, replaced)
     kept = [(m, why) for m in old if (why := why_not_supersede(new, m))]
     if kept:
         return await _contest(mind, new, kept, made)
@@ -206,8 +206,9 @@ def _reinforced(there: str) -> Answer:
     )
 
 
-async def _known(mind: Mind, args: Remember, new: Memory, there: str, replaced: Sequence[Meant]) -> Answer:
+async def _known(mind: Mind, args: Remember, new: Memory, made: Prepared, replaced: Sequence[Meant]) -> Answer:
     """The statement is known already: at most its trust rises, and what it replaces closes in its favour."""
+    there = made.there
     row = (await mind.reader.get([there])).get(there)
     old = [m.memory for m in replaced if m.memory.id != there]
     if row is None:
@@ -220,6 +221,7 @@ async def _known(mind: Mind, args: Remember, new: Memory, there: str, replaced: 
         gone = {m.id for m in old}
         put |= {"supersedes": [*row.supersedes, *gone], "contests": [i for i in row.contests if i not in gone]}
     if not put:
+        await mind.writer.settled(made.absent_at)
         return _reinforced(there)
     receipt = new_receipt()
 

@@ -72,7 +72,10 @@ async def prepared(mind: Mind, memory: Memory) -> Prepared:
 async def store(mind: Mind, new: Memory, made: Prepared, build: Callable[[], Awaitable[Change]]) -> str:
     """Commit a statement; the id of the row that says the same, if there is one by now."""
     statement = Statement(new.digest, new.recorded_at)
-    return made.there or await mind.writer.commit(build, unless=statement, absent_at=made.absent_at)
+    if made.there:
+        await mind.writer.settled(made.absent_at)
+        return made.there
+    return await mind.writer.commit(build, unless=statement, absent_at=made.absent_at)
 
 
 async def next_id(mind: Mind, lineage: str) -> str:

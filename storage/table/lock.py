@@ -12,14 +12,14 @@ from ..errors import StoreUnavailable
 
 _NAME = ".lock"
 _POLL_S = 0.005
-_PATIENCE_S = 30.0  # a commit takes milliseconds, a compaction seconds
+_PATIENCE_S = 60.0  # a commit takes milliseconds, a compaction seconds, an erase in a large store some more
 
 
 class StoreLock:
     """Held around every commit: `async with lock:`.
 
     The file lock is the operating system's: it goes when its process does, however that ends. Raises
-    StoreUnavailable when another process keeps it for half a minute.
+    StoreUnavailable when another process keeps it for a minute.
     """
 
     def __init__(self, folder: str) -> None:

@@ -4,37 +4,44 @@
 from __future__ import annotations
 
 import os
-import secrets
+import shutil
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any
 
 import lancedb
 from lancedb.db import AsyncConnection
 from lancedb.table import AsyncTable
 
+from ..alarms import Alarms
+from ..disk import Disk
 from ..errors import StoreUnavailable
+from ..lane import Lane
 from . import schema
+from .archive import pack
+from .durable import Durable
+from .healing import DAMAGED, heal, network_drive, set_aside, set_table_aside, why_read_only
 from .lock import StoreLock
+from .making import (
+    Identity,
+    clear_unfinished,
+    ensure_indexes,
+    make_store,
+    rebuild_indexes,
+    table_path,
+    tables_there,
+)
+from .tombstones import Tombstones
 
 OWNER = "local"  # one owner, one folder; nothing here has a way to another
-
-
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """Which model wrote the vectors of a store."""
-
-    embedder: str
-    dimension: int
-    fingerprint: str
+BACKUPS = "backups"  # made by ourselves, before a migration; an erase takes them away
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
     """The open tables of one owner, and the settings written when it was made.
 
-    `memories` is the writer's handle, `reading` the readers'. `key` is the secret for cursors and fences; it never leaves the store.
+    `memories` is the writer's handle, `reading` the readers'. `key` is the secret for cursors and fences; it
+    never leaves the store. `read_only` says why nothing can be written; empty where it can.
     """
 
     folder: str
@@ -45,6 +52,12 @@ class Store:
     identity: Identity
     key: bytes
     schema_version: int
+    disk: Disk
+    lane: Lane
+    durable: Durable
+    alarms: Alarms
+    tombstones: Tombstones
+    read_only: str = ""
 
     def close(self) -> None:
         """Let the tables go. What was committed is already on disk."""
@@ -53,87 +66,171 @@ class Store:
         self.lists.close()
 
 
-async def open_store(root: str, identity: Callable[[], Awaitable[Identity]]) -> Store:
+async def open_store(root: str, identity: Callable[[], Awaitable[Identity]], disk: Disk) -> Store:
     """Open the store below the absolute path `root`, making it if there is none; `identity` is asked only then.
 
-    Raises StoreUnavailable when the folder cannot be used or a newer version wrote the store.
+    What a power cut tore is set aside and stepped over, with an alarm. A store that cannot be written, or that
+    a newer version wrote, is opened for reading. Raises StoreUnavailable when it cannot be used at all; it is
+    never replaced by an empty one.
     """
     folder = os.path.join(root, OWNER)
     try:
-        os.makedirs(folder, exist_ok=True, mode=0o700)
-        lock = StoreLock(folder)
+        opening = _Opening(folder, identity, disk)
+        if reason := await opening.lane.run(opening.why_read_only):
+            return await opening.for_reading(reason)
         # Under the lock: of two processes that make a table at once, the later would overwrite the earlier.
-        async with lock:
-            return await _opened(folder, lock, identity)
-    except (OSError, RuntimeError) as broken:
-        raise StoreUnavailable(f"The store in {folder} cannot be opened: {str(broken)[:300]}") from broken
-
-
-async def _opened(folder: str, lock: StoreLock, identity: Callable[[], Awaitable[Identity]]) -> Store:
-    db = await lancedb.connect_async(folder, read_consistency_interval=timedelta(0))
-    settings = await _settings(db, identity)
-    found = int(settings["schema_version"])
-    if found > schema.SCHEMA_VERSION:
+        async with opening.lock:
+            return await opening.for_writing()
+    except PermissionError as denied:
         raise StoreUnavailable(
-            f"The store in {folder} was written by a newer version of simonides (schema {found}, this one knows "
-            f"{schema.SCHEMA_VERSION}). Upgrade: pip install --upgrade simonides"
+            f"The store in {folder} cannot be opened by this user ({denied.strerror}): check the owner and "
+            "permissions of the folder, or set SIMONIDES_HOME to another."
+        ) from denied
+    except (OSError, RuntimeError, ValueError) as broken:
+        raise StoreUnavailable(
+            f"The store in {folder} cannot be opened: {str(broken)[:300]} Put a backup back with `simonides restore`, "
+            "or set SIMONIDES_HOME to another folder."
+        ) from broken
+
+
+class _Opening:
+    """One store being opened."""
+
+    def __init__(self, folder: str, identity: Callable[[], Awaitable[Identity]], disk: Disk) -> None:
+        self._folder = folder
+        self._identity = identity
+        self._disk = disk
+        self._alarms = Alarms()
+        self.lock = StoreLock(folder)
+        self.lane = Lane()
+
+    def why_read_only(self) -> str:
+        """Why nothing can be written; the folder is made if it is not there."""
+        if not os.path.isdir(self._folder):
+            os.makedirs(self._folder, mode=0o700)
+        return why_read_only(self._folder)
+
+    async def for_reading(self, reason: str) -> Store:
+        """The store as it is. Raises StoreUnavailable when there is none."""
+        if schema.MEMORIES not in tables_there(self._folder):
+            raise StoreUnavailable(f"There is no store in {self._folder}, and none can be made: {reason}.")
+        settings = await self._settings()
+        if int(settings["schema_version"]) < schema.SCHEMA_VERSION:
+            raise StoreUnavailable(f"The store is of an older version and must be written to be brought up: {reason}.")
+        self._alarms.sound("read-only", reason)
+        return await self._opened(settings, reason)
+
+    async def for_writing(self) -> Store:
+        """The store, made, healed and brought up to date as need be."""
+        await self.lane.run(lambda: clear_unfinished(self._folder))
+        await self._see_to_tables()
+        broken_indexes = await self.lane.run(self._heal)
+        settings = await self._settings()
+        if (found := int(settings["schema_version"])) > schema.SCHEMA_VERSION:
+            reason = (
+                f"a newer version of simonides wrote it (schema {found}, this one knows {schema.SCHEMA_VERSION}). "
+                "Upgrade: pip install --upgrade simonides"
+            )
+            self._alarms.sound("read-only", reason)
+            return await self._opened(settings, reason)
+        store = await self._opened(settings)
+        if found < schema.SCHEMA_VERSION:
+            await self.lane.run(self._pack_before_migration)
+            await self._migrate(store.memories, found)
+        await (rebuild_indexes if broken_indexes else ensure_indexes)(store.memories)
+        await store.reading.checkout_latest()
+        await store.durable.settle(await store.memories.version())
+        await self.lane.run(self._look_around)
+        return store
+
+    def _heal(self) -> list[str]:
+        """See to it that every table is whole; the indexes of the memories that are not."""
+        broken = heal(table_path(self._folder, schema.MEMORIES), self._disk, self._alarms)
+        heal(table_path(self._folder, schema.SETTINGS), self._disk, self._alarms)
+        # Pending lists live for fifteen minutes and hold no content: what cannot be healed is made anew.
+        lists = table_path(self._folder, schema.LISTS)
+        try:
+            if os.path.isdir(lists):
+                heal(lists, self._disk, self._alarms)
+        except StoreUnavailable as torn:
+            self._alarms.sound("lists", f"made anew: {torn}")
+            set_table_aside(lists, self._disk)
+        return broken
+
+    async def _see_to_tables(self) -> None:
+        there = tables_there(self._folder)
+        if not there:
+            await make_store(self._folder, await self._identity(), self._disk)
+        elif missing := {schema.MEMORIES, schema.SETTINGS} - there:
+            raise StoreUnavailable(
+                f"The store in {self._folder} has lost its table {' and '.join(sorted(missing))}. Nothing was changed. "
+                "Put a backup back: simonides restore FILE."
+            )
+
+    async def _settings(self) -> Mapping[str, str]:
+        db = await lancedb.connect_async(self._folder)
+        found = await (await db.open_table(schema.SETTINGS)).query().to_list()
+        settings = {row["name"]: row["value"] for row in found}
+        if missing := {"schema_version", "embedder", "dimension", "fingerprint", "key"} - settings.keys():
+            raise StoreUnavailable(f"The settings of the store lack {', '.join(sorted(missing))}: restore a backup.")
+        return settings
+
+    async def _opened(self, settings: Mapping[str, str], read_only: str = "") -> Store:
+        # Handles look for newer versions only when told to (`checkout_latest`): a look lists every version there
+        # is, which costs each query a millisecond for a thousand of them.
+        plain = await self._connected()
+        if schema.LISTS not in tables_there(self._folder) and not read_only:
+            await plain.create_table(schema.LISTS, schema=schema.LISTS_SCHEMA)
+        return Store(
+            folder=self._folder,
+            lock=self.lock,
+            memories=await plain.open_table(schema.MEMORIES),
+            reading=await plain.open_table(schema.MEMORIES),
+            lists=await plain.open_table(schema.LISTS),
+            identity=Identity(settings["embedder"], int(settings["dimension"]), settings["fingerprint"]),
+            key=bytes.fromhex(settings["key"]),
+            schema_version=int(settings["schema_version"]) if read_only else schema.SCHEMA_VERSION,
+            disk=self._disk,
+            lane=Lane(),
+            durable=Durable(table_path(self._folder, schema.MEMORIES), self._disk, Lane()),
+            alarms=self._alarms,
+            tombstones=Tombstones(self._folder, self._disk),
+            read_only=read_only,
         )
-    kept = Identity(settings["embedder"], int(settings["dimension"]), settings["fingerprint"])
-    await _made(db, schema.MEMORIES, schema.memories_schema(kept.dimension), key="id")
-    await _made(db, schema.LISTS, schema.LISTS_SCHEMA)
-    # Handles on the memories look for newer versions only when told to (`checkout_latest`): a look lists every
-    # version there is, which costs each query a millisecond for a thousand of them.
-    plain = await lancedb.connect_async(folder)
-    memories = await plain.open_table(schema.MEMORIES)
-    await _migrate(memories, await db.open_table(schema.SETTINGS), found)
-    await ensure_indexes(memories)
-    reading = await plain.open_table(schema.MEMORIES)
-    lists = await db.open_table(schema.LISTS)
-    return Store(folder, lock, memories, reading, lists, kept, bytes.fromhex(settings["key"]), schema.SCHEMA_VERSION)
+
+    async def _connected(self) -> AsyncConnection:
+        session = lancedb.Session(index_cache_size_bytes=_INDEX_CACHE, metadata_cache_size_bytes=_METADATA_CACHE)
+        return await lancedb.connect_async(self._folder, session=session)
+
+    async def _migrate(self, memories: AsyncTable, found: int) -> None:
+        """Bring an older store up to this schema, version by version; each step is noted when it is done."""
+        db = await lancedb.connect_async(self._folder)
+        settings = await db.open_table(schema.SETTINGS)
+        for version in range(found, schema.SCHEMA_VERSION):
+            await schema.MIGRATIONS[version](memories)
+            await settings.update({"value": str(version + 1)}, where="name = 'schema_version'")
+        await self.lane.run(lambda: self._disk.sync_tree(table_path(self._folder, schema.SETTINGS)))
+
+    def _pack_before_migration(self) -> None:
+        """Pack what was there away: a migration that goes wrong can be taken back."""
+        os.makedirs(os.path.join(self._folder, BACKUPS), exist_ok=True, mode=0o700)
+        kept = os.path.join(self._folder, BACKUPS, f"before-schema-{schema.SCHEMA_VERSION}.zip")
+        if not os.path.exists(kept):  # an earlier try was interrupted: what it packed is older, and right
+            pack(self._folder, kept, self._disk)
+
+    def _look_around(self) -> None:
+        """Alarms for what is not as it should be, but works."""
+        if kind := network_drive(self._folder):
+            self._alarms.sound("drive", f"the store is on a network drive ({kind}): its locks may not hold")
+        if names := set_aside(self._folder):
+            self._alarms.sound(
+                "set aside",
+                f"{len(names)} damaged files are in {os.path.join(self._folder, DAMAGED)}; what came last before "
+                "the damage may be missing. Remove that folder once you have looked",
+            )
+        if (free := shutil.disk_usage(self._folder).free) < _LOW_BYTES:
+            self._alarms.sound("room", f"only {free >> 20} MiB are free on the disk of the store")
 
 
-async def _names(db: AsyncConnection) -> set[str]:
-    return set((await db.list_tables()).tables)
-
-
-async def _settings(db: AsyncConnection, identity: Callable[[], Awaitable[Identity]]) -> Mapping[str, str]:
-    """The settings of the store; written in one commit with their table when it is made."""
-    if schema.SETTINGS not in await _names(db):
-        if schema.MEMORIES in await _names(db):
-            raise StoreUnavailable(f"The store at {db.uri} has memories but no settings: restore it from a backup.")
-        made = await identity()
-        values = {
-            "schema_version": str(schema.SCHEMA_VERSION),
-            "embedder": made.embedder,
-            "dimension": str(made.dimension),
-            "fingerprint": made.fingerprint,
-            "key": secrets.token_hex(32),
-        }
-        rows: list[dict[str, Any]] = [{"name": k, "value": v} for k, v in values.items()]
-        await db.create_table(schema.SETTINGS, data=schema.arrow_table(rows, schema.SETTINGS_SCHEMA))
-    table = await db.open_table(schema.SETTINGS)
-    found = await table.query().to_list()
-    return {row["name"]: row["value"] for row in found}
-
-
-async def _made(db: AsyncConnection, name: str, columns: Any, key: str = "") -> None:
-    """See to it that a table is there."""
-    if name not in await _names(db):
-        made = await db.create_table(name, schema=columns)
-        if key:  # without it two processes that insert one id at once both succeed
-            await made.set_unenforced_primary_key(key)
-
-
-async def ensure_indexes(memories: AsyncTable) -> None:
-    """Make the indexes that are missing. Rows written later are found all the same, by scanning them."""
-    there = {column for index in await memories.list_indices() for column in index.columns}
-    for column, config in schema.INDEXES.items():
-        if column not in there:
-            await memories.create_index(column, config=config)
-
-
-async def _migrate(memories: AsyncTable, settings: AsyncTable, found: int) -> None:
-    """Bring an older store up to this schema, version by version; each step is noted when it is done."""
-    for version in range(found, schema.SCHEMA_VERSION):
-        await schema.MIGRATIONS[version](memories)
-        await settings.update({"value": str(version + 1)}, where="name = 'schema_version'")
+_INDEX_CACHE, _METADATA_CACHE = 64 << 20, 64 << 20
+_LOW_BYTES = 200 << 20

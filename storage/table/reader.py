@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from lancedb.query import ColumnOrdering
@@ -17,16 +18,19 @@ from ..errors import StoreUnavailable
 from ..memory import Kind, Memory
 from .filters import Filter, Statement, naming, quoted, saying, with_ids
 from .opening import Store
-from .rows import COLUMNS, Row, from_row
+from .rows import READ, Row, from_row, intact
 from .schema import Arrow
 
 if TYPE_CHECKING:
     from ..memory import Matrix, Vector
 
+T = TypeVar("T")
 POOL = 100  # candidates a channel hands to fusion
 _LIGHT = ("id", "kind", "recorded_at")  # what ranking needs; a row has thirty columns more
 _MOST_KEPT = 2_000  # rows kept between two changes of the table
 _SCAN = 10_000  # rows fetched at once when a whole table is read
+_LOOKS = 5  # at a table whose files go away under a question, because somebody erases
+_GONE = ("not found", "no such file", "notfound")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,7 @@ class Reader:
     """Reads of one table. Every call sees what any process has committed so far."""
 
     def __init__(self, store: Store) -> None:
+        self._store = store
         self._table = store.reading
         self._kept: dict[str, Memory] = {}
         self._kept_version = -1
@@ -63,8 +68,8 @@ class Reader:
         wanted = list(dict.fromkeys(ids))
         kept = await self._kept_now()
         if missing := [i for i in wanted if i not in kept]:
-            query = self._table.query().where(with_ids(missing)).select(list(COLUMNS))
-            kept.update({r["id"]: from_row(r) for r in (await self._arrow(query)).to_pylist()})
+            query = self._table.query().where(with_ids(missing)).select(list(READ))
+            kept.update({m.id: m for m in await self._memories(query)})
         return {i: kept[i] for i in wanted if i in kept}
 
     async def warm(self) -> None:
@@ -83,11 +88,33 @@ class Reader:
 
     async def _now(self) -> AsyncTable:
         """The table as it is now: one look for newer versions, for all that is then asked of it."""
-        try:
-            await self._table.checkout_latest()
-        except (RuntimeError, OSError) as broken:
-            raise _unreadable(broken) from broken
+        await self._looked(self._table.checkout_latest)
         return self._table
+
+    async def _looked(self, look: Callable[[], Awaitable[T]]) -> T:
+        """Do something with the table; once more on its newest version when its files went away meanwhile."""
+        for attempt in range(1, _LOOKS + 1):
+            try:
+                return await look()
+            except (RuntimeError, OSError) as broken:
+                vanished = any(sign in str(broken).lower() for sign in _GONE)
+                if not vanished or attempt == _LOOKS:
+                    raise _unreadable(broken) from broken
+            with contextlib.suppress(RuntimeError, OSError):  # said by the next look, if it stays so
+                await self._table.checkout_latest()
+        raise AssertionError("the last look returns or raises")
+
+    async def _memories(self, query: Any) -> list[Memory]:
+        """The memories a query over all of `READ` finds. What is damaged on the disk is left out, and said."""
+        found: list[Memory] = []
+        for row in (await self._arrow(query)).to_pylist():
+            if intact(row):
+                found.append(from_row(row))
+            else:
+                self._store.alarms.sound(
+                    f"memory {row['id']}", "damaged on the disk, left out of answers: restore it from a backup"
+                )
+        return found
 
     async def holding(self, statement: Statement) -> tuple[str, int]:
         """The id of the current row that says the same, empty if there is none, and the version looked at."""
@@ -116,8 +143,8 @@ class Reader:
 
     async def where(self, sql: str) -> list[Memory]:
         """All rows a predicate from `filters` admits."""
-        query = (await self._now()).query().where(sql).select(list(COLUMNS))
-        return [from_row(row) for row in (await self._arrow(query)).to_pylist()]
+        query = (await self._now()).query().where(sql).select(list(READ))
+        return await self._memories(query)
 
     async def find(self, wanted: Filter, *, limit: int, offset: int = 0, oldest_first: bool = False) -> list[Memory]:
         """Rows by filter alone, newest first unless asked otherwise; ties by id."""
@@ -125,15 +152,13 @@ class Reader:
             ColumnOrdering(column_name="recorded_at", ascending=oldest_first),
             ColumnOrdering(column_name="id", ascending=oldest_first),
         ]
-        query = (await self._now()).query().where(wanted.sql()).order_by(order).select(list(COLUMNS))
-        return [from_row(row) for row in (await self._arrow(query.limit(limit).offset(offset))).to_pylist()]
+        query = (await self._now()).query().where(wanted.sql()).order_by(order).select(list(READ))
+        return await self._memories(query.limit(limit).offset(offset))
 
     async def count(self, sql: str | None = None) -> int:
         """How many rows a predicate admits; all without one."""
-        try:
-            return await (await self._now()).count_rows(sql)
-        except (RuntimeError, OSError) as broken:
-            raise _unreadable(broken) from broken
+        table = await self._now()
+        return await self._looked(lambda: table.count_rows(sql))
 
     async def sizes(self, column: str) -> Counter[str]:
         """How many current rows have each value of a text column."""
@@ -155,16 +180,16 @@ class Reader:
         order = [ColumnOrdering(column_name="id", ascending=True)]
         while True:
             after = f"id > {quoted(rows[-1].id if rows else '')}"
-            query = (await self._now()).query().where(after).order_by(order).select(list(COLUMNS)).limit(_SCAN)
-            page = (await self._arrow(query)).to_pylist()
-            rows += [from_row(row) for row in page]
-            if len(page) < _SCAN:
+            query = (await self._now()).query().where(after).order_by(order).select(list(READ)).limit(_SCAN)
+            page = await self._memories(query)
+            rows += page
+            if not page:
                 return rows
 
     async def pending(self, limit: int) -> list[Memory]:
         """Rows that still wait for their vector."""
-        query = (await self._now()).query().where("pending = true").select(list(COLUMNS)).limit(limit)
-        return [from_row(row) for row in (await self._arrow(query)).to_pylist()]
+        query = (await self._now()).query().where("pending = true").select(list(READ)).limit(limit)
+        return await self._memories(query)
 
     async def search(
         self, asked: Callable[[], Awaitable[Vector | None]], query_grams: str, wanted: Filter
@@ -206,14 +231,14 @@ class Reader:
         return await self._arrow(query.select([*_LIGHT, "vector", "_score"]).limit(POOL))
 
     async def _arrow(self, query: Any) -> Arrow:
-        try:
-            return await query.to_arrow()
-        except (RuntimeError, OSError) as broken:
-            raise _unreadable(broken) from broken
+        return await self._looked(query.to_arrow)
 
 
 def _unreadable(broken: Exception) -> StoreUnavailable:
-    return StoreUnavailable(f"The store cannot be read: {str(broken)[:300]}")
+    return StoreUnavailable(
+        f"The store cannot be read: {str(broken)[:300]} Look with `simonides doctor`; a backup is put back "
+        "with `simonides restore`."
+    )
 
 
 def _light(table: Arrow) -> list[Row]:

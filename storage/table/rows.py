@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, fields
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, cast
 
 from ..memory import Claim, Memory
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
     from ..memory import Vector
 
 Row = dict[str, Any]
+_EPOCH, _MICROSECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(microseconds=1)
 
 COLUMNS = tuple(f.name for f in fields(Memory))
+READ = (*COLUMNS, "checksum")  # what is read of a row that becomes a memory
 _TUPLES = ("entities", "tags", "contests", "supersedes", "derived_from")
 _TEXTS = ("source", "session", "client", "opened_by", "closed_by", "digest")
 _TIMES = ("valid_from", "valid_to", "recorded_at", "closed_at", "expires_at")
@@ -38,7 +41,34 @@ def to_row(memory: Memory, vector: Vector | None) -> Row:
     row.update(derived_columns(memory))
     row["vector"] = None if vector is None else vector.astype("float16")
     row["pending"] = vector is None
+    row["revision"] = 0
     return row
+
+
+def sealed(row: Row) -> Row:
+    """A row with the checksum of what it says, just before it is written."""
+    return row | {"checksum": _checksum(row)}
+
+
+def intact(row: Mapping[str, Any]) -> bool:
+    """Whether a row says what was written: Lance has no checksums, and serves what a bad disk gives it."""
+    return row["checksum"] is None or row["checksum"] == _checksum(row)
+
+
+def _checksum(row: Mapping[str, Any]) -> int:
+    told = [_told(name, row[name]) for name in COLUMNS if name != "pending"]
+    return zlib.crc32(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+def _told(name: str, value: Any) -> Any:
+    """A value as it is, before and after it was in the table."""
+    if name == "claims":
+        return [[c["subject"], c["relation"], c["object"], c["exclusive"]] for c in value or ()]
+    if name in ("confidence", "importance"):
+        return round(float(value), 6)
+    if name in _TIMES:
+        return None if value is None else (value.astimezone(UTC) - _EPOCH) // _MICROSECOND
+    return list(value or ()) if name in _TUPLES else value or ""
 
 
 def _time(value: Any) -> datetime | None:

@@ -15,7 +15,7 @@ from lancedb.table import AsyncTable
 
 Arrow = Any  # a table or schema of pyarrow
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 MEMORIES, SETTINGS, LISTS = "memories", "settings", "lists"
 
 _UTC = pa.timestamp("us", tz="UTC")
@@ -66,6 +66,9 @@ def memories_schema(dimension: int) -> Arrow:
             pa.field("closed_by", pa.string()),
             pa.field("undo", pa.string()),
             pa.field("digest", pa.string()),
+            # How often the row was edited: an edit is refused by the engine if it is not made from the row as it is.
+            pa.field("revision", pa.int32()),
+            pa.field("checksum", pa.int64()),
         ]
     )
 
@@ -93,8 +96,18 @@ INDEXES: dict[str, FTS | BTree | LabelList] = {
 }
 
 Migration = Callable[[AsyncTable], Awaitable[None]]
-# From version n to n + 1, in order; each must be safe to run twice. The first will stand here.
-MIGRATIONS: dict[int, Migration] = {}
+
+
+async def _with_revision_and_checksum(memories: AsyncTable) -> None:
+    """1 -> 2. Rows of before have no checksum until they are next edited: null is not looked at."""
+    there = (await memories.schema()).names
+    new = {"revision": "cast(0 as int)", "checksum": "cast(null as bigint)"}
+    if missing := {name: value for name, value in new.items() if name not in there}:
+        await memories.add_columns(missing)
+
+
+# From version n to n + 1, in order; each must be safe to run twice.
+MIGRATIONS: dict[int, Migration] = {1: _with_revision_and_checksum}
 
 
 def arrow_table(rows: list[dict[str, Any]], schema: Arrow) -> Arrow:

@@ -7,33 +7,47 @@ A table that is never compacted answers in 20 ms at 100 commits and in 360 ms at
 from __future__ import annotations
 
 import logging
+import os
+import time
 from datetime import timedelta
 
 import anyio
+from lancedb.table import AsyncTable
 
+from ..disk import size_on_disk
+from ..errors import StoreUnavailable
 from ..text.embedding import Encoder
+from . import reserve
+from .erase import Eraser
+from .making import rebuild_indexes
+from .manifest import DATA, Torn, manifest_name, named, versions
 from .opening import Store
 from .reader import Reader
 from .writer import Writer
 
 log = logging.getLogger(__name__)
 
-COMMITS_BETWEEN = 32  # commits of this process after which it compacts in any case
+COMMITS_BETWEEN = 8  # commits of this process after which it looks how many pieces the table is in
+MOST_PIECES = 32  # data files of one version: more are merged in any case
 # After a pause it compacts sooner: a table in one piece answers three times as fast as one in thirty. What is
 # small after few commits; compaction rewrites, so what is large waits for more.
 QUIET_S, FEWEST_COMMITS, ROWS_PER_COMMIT = 1.0, 4, 2_000
 _PASSES = 3
 KEEP_VERSIONS = timedelta(minutes=10)  # a reader that is slow, or a look back after a fault
 _BATCH = 64  # rows embedded and written at once
+_FAULTS_BEFORE_ALARM = 3
+_GROWTH, _GROWTH_BYTES = 4, 256 << 20  # an alarm when the table takes so much more than its newest version
 
 
 class Upkeep:
     """Background work of one process, done when told that there may be some."""
 
-    def __init__(self, store: Store, encoder: Encoder) -> None:
+    def __init__(self, store: Store, encoder: Encoder, eraser: Eraser) -> None:
         self._store = store
         self._encoder = encoder
+        self._eraser = eraser
         self._commits = 0
+        self._faults = 0
         self._wake = anyio.Event()
         self._embedded = anyio.Event()  # set while no row of this store is known to wait for its vector
 
@@ -56,16 +70,20 @@ class Upkeep:
 
     async def run(self, reader: Reader, writer: Writer) -> None:
         """Work for ever; faults are logged and tried again at the next commit."""
+        if self._store.read_only:
+            self._embedded.set()
+            return
         while True:
             await self._wake.wait()
             self._wake = anyio.Event()
             try:
+                await self._eraser.resume()
                 await self.embed_pending(reader, writer)
-                if self._commits >= COMMITS_BETWEEN:
-                    await self._compact_now()
+                if self._commits >= COMMITS_BETWEEN and await self._pieces() >= MOST_PIECES:
+                    await self.compact()
                 elif await self._quiet():
                     if self._commits >= max(FEWEST_COMMITS, await reader.count() // ROWS_PER_COMMIT):
-                        await self._compact_now()
+                        await self.compact()
                     await reader.warm()
             except Exception as fault:  # the edge of a background task that must go on for the life of the process
                 log.warning("upkeep, to be tried again: %s", str(fault)[:300])
@@ -77,9 +95,18 @@ class Upkeep:
             return False
         return True
 
-    async def _compact_now(self) -> None:
+    async def _pieces(self) -> int:
+        """In how many data files the newest version is, whoever wrote them."""
         self._commits = 0
-        await self.compact()
+
+        def count() -> int:
+            table = self._store.durable.table
+            try:
+                return sum(path.startswith(DATA) for path in named(table, versions(table)[0]))
+            except (OSError, Torn, IndexError):
+                return 0  # cleaned up under us: somebody is at it
+
+        return await self._store.lane.run(count)
 
     async def embed_pending(self, reader: Reader, writer: Writer) -> int:
         """Give every pending row its vector, if the encoder is ready; how many got one."""
@@ -98,18 +125,66 @@ class Upkeep:
         return done
 
     async def compact(self) -> None:
-        """Merge small files, bring indexes up to date and drop old versions. No query waits for it.
+        """Merge small files, bring indexes up to date and drop old versions. No query waits for it; a write
+        waits for one step at most."""
+        self._commits = 0
+        store = self._store
+        try:
+            await self._merge(store.memories)
+            await self._drop_old(store.memories)
+            async with store.lock:
+                await store.lists.checkout_latest()
+                await store.lists.optimize(cleanup_older_than=KEEP_VERSIONS)
+        except (RuntimeError, OSError, ValueError, Torn, StoreUnavailable) as fault:
+            await self._failed(fault)
+            return
+        self._faults = 0
+        store.alarms.lower("maintenance")
+        await store.lane.run(self._look_at_size)
 
-        One pass leaves what was indexed and what was not apart, so passes go on until nothing changes.
-        """
-        for table in (self._store.memories, self._store.lists):
-            try:
-                for _ in range(_PASSES):
-                    before = await table.version()
-                    async with self._store.lock:
-                        await table.checkout_latest()
-                        await table.optimize(cleanup_older_than=KEEP_VERSIONS)
-                    if await table.version() == before:
-                        break
-            except (RuntimeError, OSError, ValueError) as fault:  # the store is whole without it: next time
-                log.info("compaction put off: %s", str(fault)[:200])
+    async def _merge(self, table: AsyncTable) -> None:
+        """One pass leaves what was indexed and what was not apart, so passes go on until nothing changes."""
+        for _ in range(_PASSES):
+            async with self._store.lock:
+                await table.checkout_latest()
+                before = await table.version()
+                await table.optimize(cleanup_older_than=None)
+                if (after := await table.version()) == before:
+                    return
+                await self._store.durable.settle(after)
+
+    async def _drop_old(self, table: AsyncTable) -> None:
+        """Drop versions older than ten minutes, but for two: what replaces them is on the disk by now."""
+        async with self._store.lock:
+            await table.checkout_latest()
+            keep = await self._store.lane.run(self._kept_for)
+            await table.optimize(cleanup_older_than=keep)
+            await self._store.durable.settle(await table.version())
+            await self._store.durable.settle_removals()
+
+    def _kept_for(self) -> timedelta:
+        table = self._store.durable.table
+        two = [os.stat(os.path.join(table, manifest_name(v))).st_mtime for v in versions(table)[:2]]
+        age = timedelta(seconds=time.time() - min(two) + 1)
+        return max(KEEP_VERSIONS, age)
+
+    async def _failed(self, fault: Exception) -> None:
+        """The store is whole without it: next time. An index that cannot be merged is built anew."""
+        self._faults += 1
+        log.info("compaction put off: %s", str(fault)[:200])
+        if self._faults < _FAULTS_BEFORE_ALARM:
+            return
+        self._store.alarms.sound("maintenance", f"failed {_FAULTS_BEFORE_ALARM} times and more: {str(fault)[:200]}")
+        async with self._store.lock:
+            await self._store.memories.checkout_latest()
+            await rebuild_indexes(self._store.memories)
+            await self._store.durable.settle(await self._store.memories.version())
+
+    def _look_at_size(self) -> None:
+        table = self._store.durable.table
+        live, all_ = reserve.live_bytes(table), size_on_disk(table)
+        if all_ > _GROWTH * live + _GROWTH_BYTES:
+            self._store.alarms.sound("growth", f"the table takes {all_ >> 20} MiB, its newest version {live >> 20}")
+        else:
+            self._store.alarms.lower("growth")
+        reserve.hold(self._store.folder, self._store.disk)

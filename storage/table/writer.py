@@ -1,49 +1,56 @@
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
-"""Writing memories: one change, one commit, one receipt.
+"""Writing memories: one change, one receipt; what waits together is committed together.
 
-Every change is the same three steps inside one lock: read the rows it touches, refuse it if any is not
-what the caller saw, write all rows at once. Change and receipt are one commit, so there is no moment at
-which a memory is closed and its successor not yet there.
+Every change is the same steps inside one lock: read the rows it touches, refuse it if any is not what the
+caller saw, write all rows at once, bring them to the disk. Change and receipt are one commit, so there is no
+moment at which a memory is closed and its successor not yet there.
 """
 
 from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-import anyio
-import numpy as np
-
-from ..errors import Changed, InvalidArgument, StoreUnavailable
+from ..errors import Changed, InvalidArgument
 from ..memory import Change, Edit, Memory
 from . import undo
-from .filters import Statement, naming, quoted, saying, with_ids
+from .commit import Commits
+from .filters import Statement, naming, quoted, with_ids
 from .opening import Store
-from .rows import Row, from_row, redo_value, to_row, undo_value
-from .schema import arrow_table, memories_schema
+from .queue import Made, Queue
+from .rows import Row, derived_columns, from_row, redo_value, to_row, undo_value
 
 if TYPE_CHECKING:
     from ..memory import Matrix
 
-T = TypeVar("T")
 Build = Callable[[], Awaitable[Change]]
 log = logging.getLogger(__name__)
-_ATTEMPTS = 5  # a commit that another process preempted is read and tried again
+
+
+@dataclass(frozen=True, slots=True)
+class _Becoming:
+    """A row under undo, and what it was before the change that is taken back."""
+
+    row: Row
+    entry: undo.Entry
+
+    @property
+    def status(self) -> str:
+        return str(self.entry["was"].get("status", self.row["status"]))
 
 
 class Writer:
-    """The only way rows change. One commit at a time, in this process and among all on the store.
+    """The only way rows change, but for an erase.
 
     `after_commit` is told of every commit, and whether it left a row without a vector, for upkeep.
     """
 
     def __init__(self, store: Store, after_commit: Callable[[bool], None]) -> None:
-        self._table = store.memories
-        self._columns = memories_schema(store.identity.dimension)
-        self._lock = store.lock
+        self._commits = Commits(store)
+        self._queue = Queue(self._commits)
         self._after_commit = after_commit
 
     async def commit(self, build: Build, *, unless: Statement | None = None, absent_at: int = -1) -> str:
@@ -54,29 +61,27 @@ class Writer:
         `absent_at` the version of the table at which the caller saw that it was not.
 
         Raises Changed when a row to edit is not there with the status expected or an id to open is taken,
-        StoreUnavailable when the table cannot be written. Cancellation waits for the commit under way.
+        StoreUnavailable when the table cannot be written or the disk does not take it. Cancellation waits for
+        the commit under way.
         """
-        left_pending, fresh = False, set[str]()
+        left_pending = False
 
-        async def rows() -> list[Row]:
+        async def make() -> Made:
             nonlocal left_pending
             change = await build()
-            fresh.update(m.id for m, _ in change.opens)
             left_pending = any(vector is None for _, vector in change.opens)
             await self._refuse_taken(change)
-            opened = [self._opened(memory, vector, change) for memory, vector in change.opens]
-            return await self._edited(change.edits, change.receipt, change.at) + opened
+            opens = [self._opened(memory, vector, change) for memory, vector in change.opens]
+            edits = await self._edited(change.edits, change.receipt, change.at)
+            return Made(opens, edits, fresh=all(m.version == 1 for m, _ in change.opens))
 
-        async def work() -> str:
-            known = unless is None or await self._table.version() == absent_at
-            there = "" if known or unless is None else await self._holding(unless)
-            if not there:
-                await self._write(rows, fresh)
-            return there
-
-        done = await self._alone(work)
+        there = await self._queue.submit(make, unless, absent_at)
         self._after_commit(left_pending)
-        return done
+        return there
+
+    async def settled(self, version: int) -> None:
+        """See to it that a version somebody else wrote is on the disk: before it is answered from as known."""
+        await self._queue.settled(version)
 
     async def undo(self, receipt: str, by: str, at: datetime) -> list[Memory]:
         """Put back what the change `receipt` did, as a change of its own with the receipt `by`.
@@ -85,112 +90,98 @@ class Writer:
         InvalidArgument for a receipt no row knows, and Changed when a row was changed since (that change must
         be undone first) or can no longer be current.
         """
+        written: list[Row] = []
 
-        async def rows() -> list[Row]:
-            held = await self._read(f"contains(undo, {quoted(json.dumps(receipt, ensure_ascii=False))})")
-            touched = [(row, entry) for row in held if (entry := undo.find(undo.stack_of(row["undo"]), receipt))]
+        async def make() -> Made:
+            held = await self._commits.read(f"contains(undo, {quoted(json.dumps(receipt, ensure_ascii=False))})")
+            touched = [_Becoming(row, e) for row in held if (e := undo.find(undo.stack_of(row["undo"]), receipt))]
             if not touched:
                 raise InvalidArgument("undo", f"knows no receipt {receipt[:40]!r}; every change answers with one.")
-            for row, _ in touched:
-                if first := undo.blocking(undo.stack_of(row["undo"]), receipt):
-                    raise Changed(f"{row['id']} was changed again since; undo that first: forget(undo={first!r}).")
-            edits = [Edit(row["id"], row["status"], entry["was"]) for row, entry in touched]
-            await self._refuse_twins(
-                [r for r, e in touched if _becomes(r, e) == "current"], {r["id"] for r, _ in touched}
-            )
-            leaving = [r["id"] for r, e in touched if r["status"] == "current" and _becomes(r, e) != "current"]
-            derived = await self._read(naming("derived_from", leaving)) if leaving else []
-            known = {r["id"] for r, _ in touched}
+            for one in touched:
+                if first := undo.blocking(undo.stack_of(one.row["undo"]), receipt):
+                    raise Changed(f"{one.row['id']} was changed again since; undo that first: forget(undo={first!r}).")
+            edits = [Edit(one.row["id"], one.row["status"], one.entry["was"]) for one in touched]
+            known = {one.row["id"] for one in touched}
+            await self._refuse_twins([one.row for one in touched if one.status == "current"], known)
+            leaving = [o.row["id"] for o in touched if o.row["status"] == "current" and o.status != "current"]
+            derived = await self._commits.read(naming("derived_from", leaving)) if leaving else []
             put = {"status": "hidden", "closed_at": at}
             edits += [
                 Edit(r["id"], "current", put) for r in derived if r["status"] == "current" and r["id"] not in known
             ]
-            return await self._edited(edits, by, at, of=receipt)
+            written[:] = await self._edited(edits, by, at, of=receipt)
+            return Made([], written)
 
-        written = await self._alone(lambda: self._write(rows))
+        await self._queue.submit(make)
         self._after_commit(False)
         return [from_row(row) for row in written]
 
-    async def delete(self, choose: Callable[[], Awaitable[Iterable[str]]]) -> int:
-        """Take rows out of the table; how many went. `choose` names them inside the lock."""
-
-        async def work() -> int:
-            wanted = list(await choose())
-            if not wanted:
-                return 0
-            gone: Any = await self._guarded(self._table.delete(with_ids(wanted)))
-            return int(gone.num_deleted_rows)
-
-        count = await self._alone(work)
-        self._after_commit(False)
-        return count
-
     async def restore(self, memories: Sequence[Memory]) -> int:
         """Insert rows exactly as they are, those whose id is there already left alone; how many came in."""
+        count = 0
 
-        async def work() -> int:
+        async def make() -> Made:
+            nonlocal count
             by_id = {m.id: m for m in reversed(memories)}  # one record twice in a file is one record
-            there = {r["id"] for r in await self._read(with_ids(by_id))} if by_id else set()
+            there = {r["id"] for r in await self._commits.read(with_ids(by_id or [""]))}
             new = [to_row(m, None) for i, m in by_id.items() if i not in there]
-            if new:
-                await self._guarded(self._table.add(arrow_table(new, self._columns)))
-            return len(new)
+            count = len(new)
+            return Made(new, [], fresh=True)
 
-        count = await self._alone(work)
+        await self._queue.submit(make)
         self._after_commit(True)
         return count
 
     async def embed(self, ids: Sequence[str], vectors: Matrix) -> int:
         """Give pending rows their vectors; rows that went or were embedded meanwhile are left alone."""
         by_id = dict(zip(ids, vectors, strict=True))
+        count = 0
 
-        async def rows() -> list[Row]:
-            waiting = await self._read(f"{with_ids(ids)} AND pending = true")
-            return [r | {"vector": by_id[r["id"]].astype("float16"), "pending": False} for r in waiting]
+        async def make() -> Made:
+            nonlocal count
+            waiting = await self._commits.read(f"{with_ids(ids)} AND pending = true")
+            count = len(waiting)
+            given = [{"vector": by_id[r["id"]].astype("float16"), "pending": False} for r in waiting]
+            return Made([], [_next(row, put) for row, put in zip(waiting, given, strict=True)])
 
-        return len(await self._alone(lambda: self._write(rows)))
+        await self._queue.submit(make)
+        return count
 
-    async def _alone(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Run one write under the lock and to its end: cancellation waits for it."""
-        with anyio.CancelScope(shield=True):
-            async with self._lock:
-                await self._guarded(self._table.checkout_latest())
-                return await work()
-        raise AssertionError("a shielded scope ends by its own return")  # for the type checker
+    async def derive(self, ids: Sequence[str]) -> int:
+        """Compute anew what follows from content and claims, where it differs: search tokens, claim keys."""
+        count = 0
 
-    async def _holding(self, statement: Statement) -> str:
-        rows = await self._guarded(self._table.query().where(saying(statement)).select(["id"]).to_list())
-        return min((str(r["id"]) for r in rows), default="")
+        async def make() -> Made:
+            nonlocal count
+            rows = await self._commits.read(with_ids(ids or [""]))
+            fresh = [(row, derived_columns(from_row(row))) for row in rows]
+            edits = [_next(row, put) for row, put in fresh if any(row[k] != v for k, v in put.items())]
+            count = len(edits)
+            return Made([], edits)
+
+        await self._queue.submit(make)
+        return count
 
     async def _refuse_taken(self, change: Change) -> None:
         """A version that is there, hidden perhaps, must not be written over."""
         new = [m.id for m, _ in change.opens if m.version > 1]
-        if new and (taken := await self._read(with_ids(new))):
+        if new and (taken := await self._commits.read(with_ids(new))):
             raise Changed(f"{taken[0]['id']} came to be meanwhile. recall it again, then retry.")
 
     async def _refuse_twins(self, back: Sequence[Row], touched: set[str]) -> None:
         """A row may not come back beside a current one that says the same, or without its sources."""
         for row in back:
             same = f"digest = {quoted(row['digest'])} AND status = 'current'" if row["digest"] else ""
-            said = await self._read(same) if same else []
+            said = await self._commits.read(same) if same else []
             if twin := next((r["id"] for r in said if r["id"] not in touched), ""):
                 raise Changed(
                     f"{row['id']} cannot come back: {twin} says the same by now. Leave it, or hide that first."
                 )
             sources = [i for i in row["derived_from"] or () if i not in touched]
-            there = (
-                {r["id"] for r in await self._read(with_ids(sources)) if r["status"] == "current"} if sources else set()
-            )
+            rows = await self._commits.read(with_ids(sources)) if sources else []
+            there = {r["id"] for r in rows if r["status"] == "current"}
             if gone := [i for i in sources if i not in there]:
                 raise Changed(f"{row['id']} cannot come back: its source {gone[0]} is no longer current.")
-
-    async def _read(self, sql: str) -> list[Row]:
-        found = await self._guarded(self._table.query().where(sql).to_arrow())
-        rows: list[Row] = found.to_pylist()
-        for row in rows:  # a half float has no Python type: hand it back as what Arrow takes
-            if row["vector"] is not None:
-                row["vector"] = np.asarray(row["vector"], dtype=np.float16)
-        return rows
 
     def _opened(self, memory: Memory, vector: Any, change: Change) -> Row:
         opening = undo.entry(change.receipt, {"status": "hidden", "closed_at": undo_value(change.at)})
@@ -200,7 +191,7 @@ class Writer:
         """The rows to edit, read now, with their new values and what undoing them needs."""
         if not edits:
             return []
-        there = {r["id"]: r for r in await self._read(with_ids(e.id for e in edits))}
+        there = {r["id"]: r for r in await self._commits.read(with_ids(e.id for e in edits))}
         rows: list[Row] = []
         for edit in edits:
             row = there.get(edit.id)
@@ -210,45 +201,10 @@ class Writer:
             put = {"closed_by": receipt, **{k: redo_value(k, v) for k, v in edit.put.items()}}
             was = {k: undo_value(row[k]) for k in put}
             stack = [*undo.stack_of(row["undo"]), undo.entry(receipt, was, of)]
-            rows.append(row | put | {"undo": undo.kept(stack)})
+            rows.append(_next(row, put | {"undo": undo.kept(stack)}))
         return rows
 
-    async def _write(self, rows: Callable[[], Awaitable[list[Row]]], fresh: Collection[str] = ()) -> list[Row]:
-        """Write what `rows` reads, in one commit, trying again when another process came between.
 
-        `fresh` are ids nobody has: rows of which all are fresh are added, which is five times as fast.
-        """
-        for attempt in range(1, _ATTEMPTS + 1):
-            made = await rows()
-            if not made:
-                return []
-            table = arrow_table(made, self._columns)
-            try:
-                if all(row["id"] in fresh for row in made):
-                    await self._table.add(table)
-                else:
-                    merge = self._table.merge_insert("id").when_matched_update_all().when_not_matched_insert_all()
-                    # "null": rows that wait for their vector have none, and may be edited all the same
-                    await merge.use_index(False).execute(table, on_bad_vectors="null")
-                return made
-            except (RuntimeError, OSError) as broken:
-                if "conflict" not in str(broken).lower() or attempt == _ATTEMPTS:
-                    raise _unwritable(broken) from broken
-                log.info("commit preempted, attempt %d", attempt)
-                await self._guarded(self._table.checkout_latest())
-        return []
-
-    async def _guarded(self, work: Awaitable[Any]) -> Any:
-        try:
-            return await work
-        except (RuntimeError, OSError) as broken:
-            raise _unwritable(broken) from broken
-
-
-def _becomes(row: Row, entry: undo.Entry) -> str:
-    """The status of a row once this change of it is taken back."""
-    return str(entry["was"].get("status", row["status"]))
-
-
-def _unwritable(broken: Exception) -> StoreUnavailable:
-    return StoreUnavailable(f"The store cannot be written; nothing was changed. {str(broken)[:300]}")
+def _next(row: Row, put: Row) -> Row:
+    """A row as it will be after one more edit."""
+    return row | put | {"revision": (row["revision"] or 0) + 1}

@@ -144,13 +144,15 @@ async def test_pages_of_a_listing_are_newest_first_and_cover_everything_once(min
 
 
 async def test_another_handle_on_the_same_store_sees_a_commit_at_once(mind: Mind) -> None:
-    from simonides.storage.table.opening import Identity, open_store
+    from simonides.storage.disk import Disk
+    from simonides.storage.table.making import Identity
+    from simonides.storage.table.opening import open_store
     from simonides.storage.table.reader import Reader
 
     async def nobody() -> Identity:
         raise AssertionError("the store is there already")
 
-    other = Reader(await open_store(mind.store.folder.rpartition("/")[0], nobody))
+    other = Reader(await open_store(mind.store.folder.rpartition("/")[0], nobody, Disk()))
     await add(mind, [memory(1)])
 
     assert set(await other.get([memory(1).id])) == {memory(1).id}

@@ -1,0 +1,207 @@
+"""The commands that look after the store: status, doctor, export, import, backup, restore, audit."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any, cast
+
+import anyio
+import typer
+
+from ..storage.errors import StoreUnavailable
+from .run import JsonFlag, config_of, show, with_mind
+
+app = typer.Typer()
+
+
+@app.command()
+def status(context: typer.Context, as_json: JsonFlag = False) -> None:
+    """What is stored, where, whether everything is ready, and what is wrong."""
+    from .status import status_of
+
+    async def work(mind: Any) -> dict[str, Any]:
+        await mind.encoder.load()
+        return await status_of(mind)
+
+    found = with_mind(config_of(context), work)
+    alarms = [f"ALARM {alarm}" for alarm in found["alarms"]]
+    lines = [f"{k.replace('_', ' '):20} {_plain(v)}" for k, v in found.items() if k != "alarms"]
+    show(found, "\n".join([*lines, *alarms]), as_json=as_json)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, dict):
+        items = cast(dict[str, Any], value)
+        return ", ".join(f"{k} {v}" for k, v in items.items()) or "none"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+@app.command()
+def doctor(
+    context: typer.Context,
+    rebuild: Annotated[
+        bool,
+        typer.Option("--rebuild", help="Mend what can be: indexes, search tokens, leftovers, permissions, an erase."),
+    ] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Check everything that must hold of the store; exit code 1 if something does not."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from .doctor import examine
+    from .doctor import rebuild as mend
+
+    config = config_of(context)
+    with Progress(console=Console(stderr=True), transient=True, disable=not rebuild) as bar:
+        task = bar.add_task("rebuilding", total=1)
+
+        async def work(mind: Any) -> Any:
+            if rebuild:
+                await mend(mind, lambda done, of: bar.update(task, completed=done, total=of))
+            return await examine(mind)
+
+        findings = with_mind(config, work)
+    lines = [f"{'ok ' if f.well else 'BAD'} {f.check}" + ("" if f.well else f": {f.detail}") for f in findings]
+    data = {"findings": [{"check": f.check, "well": f.well, "detail": "" if f.well else f.detail} for f in findings]}
+    show(data, "\n".join(lines), as_json=as_json)
+    raise typer.Exit(0 if all(f.well for f in findings) else 1)
+
+
+@app.command("export")
+def export_(
+    context: typer.Context,
+    file: Annotated[
+        Path | None, typer.Argument(help="File to write; standard output without one.", show_default=False)
+    ] = None,
+) -> None:
+    """Write every memory, every version, as JSON lines."""
+    from .transfer import export_lines
+
+    lines = with_mind(config_of(context), export_lines)
+    if file is None:
+        for line in lines:
+            typer.echo(line)
+        return
+    half = file.with_name(file.name + ".part")  # a file that is there is replaced whole or not at all
+    with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as out:
+        out.writelines(line + "\n" for line in lines)
+    half.replace(file)
+    typer.echo(f"{len(lines) - 1} memories written to {file}", err=True)
+
+
+@app.command("import")
+def import_(
+    context: typer.Context,
+    file: Annotated[
+        Path, typer.Argument(help="JSON lines written by `simonides export`.", exists=True, dir_okay=False)
+    ],
+    erased_too: Annotated[bool, typer.Option("--erased-too", help="Take in what was erased since, as well.")] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Take in an export: ids, versions, times and receipts are kept; what is there already is left alone."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from .transfer import Imported, import_lines
+
+    with file.open(encoding="utf-8", errors="replace") as lines, Progress(console=Console(stderr=True)) as bar:
+        task = bar.add_task("importing", total=sum(1 for _ in file.open("rb")))
+
+        def told(done: Imported) -> None:
+            bar.update(task, completed=done.added + done.there + done.erased + len(done.refused))
+
+        done = with_mind(config_of(context), lambda mind: import_lines(mind, lines, told, erased_too=erased_too))
+    refused = [f"line {n} {why}" for n, why in done.refused.items()]
+    text = f"{done.added} added, {done.there} already there, {len(refused)} refused"
+    text += f", {done.erased} left out because they were erased (--erased-too takes them in)" if done.erased else ""
+    text += "".join("\n  " + r for r in refused[:20])
+    data = {"added": done.added, "there": done.there, "erased": done.erased, "refused": refused}
+    show(data, text, as_json=as_json)
+    raise typer.Exit(1 if refused else 0)
+
+
+@app.command()
+def backup(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="File to write; it must not be there yet.", dir_okay=False)],
+    as_json: JsonFlag = False,
+) -> None:
+    """Write one file with everything that is needed to have the store back, and verify it."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from .custody import back_up
+
+    config = config_of(context)
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("packing", total=1)
+
+        def told(done: int, of: int) -> None:
+            bar.update(task, completed=done, total=of)
+
+        packed = with_mind(config, lambda mind: back_up(mind, str(file.absolute()), told))
+    size = file.stat().st_size
+    text = f"{packed.count} files packed into {file} ({size / 1e6:.1f} MB), read back and compared"
+    show({"file": str(file), "files": packed.count, "bytes": size}, text, as_json=as_json)
+
+
+@app.command()
+def restore(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="A backup.", exists=True, dir_okay=False)],
+    replace: Annotated[
+        bool,
+        typer.Option("--replace", help="Even if memories that are there are not in the backup, or nothing opens."),
+    ] = False,
+    erased_too: Annotated[
+        bool, typer.Option("--erased-too", help="Bring back what was erased since, as well.")
+    ] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Put a backup in the place of what is there. What was erased since it was made stays erased."""
+    from .custody import put_aside, put_back
+
+    config, path = config_of(context), str(file.absolute())
+
+    def attempt() -> Any:
+        return with_mind(config, lambda mind: put_back(mind, path, replace=replace, erased_too=erased_too))
+
+    try:
+        done = attempt()
+    except StoreUnavailable as broken:
+        if not replace:
+            raise StoreUnavailable(f"{broken} (--replace puts the damaged tables aside first.)") from broken
+        anyio.run(put_aside, config.home)
+        done = attempt()
+    text = f"{done.count} memories restored"
+    text += f", {done.left_out} left out because they were erased since (--erased-too)" if done.left_out else ""
+    text += f"; {done.lost} that were there are gone, packed away in {done.kept}" if done.lost else ""
+    show(asdict(done), text, as_json=as_json)
+
+
+@app.command()
+def audit(
+    context: typer.Context,
+    id: Annotated[str, typer.Option(help="Only what touched this memory.")] = "",
+    verb: Annotated[str, typer.Option(help="Only this verb.")] = "",
+    last: Annotated[int, typer.Option(min=1, help="Only the last so many.")] = 50,
+    as_json: JsonFlag = False,
+) -> None:
+    """Who did what to which memories, and how it ended, oldest first. No content is kept here."""
+
+    async def work(mind: Any) -> list[Any]:
+        return list(mind.audit.entries())
+
+    found = with_mind(config_of(context), work)
+    fitting = [e for e in found if (not id or any(i.startswith(id) for i in e.ids)) and verb in ("", e.verb)][-last:]
+    lines = [
+        " ".join(
+            filter(None, (e.at[:19], e.client or "-", e.verb, e.outcome, e.reason, e.receipt, " ".join(e.ids[:5])))
+        )
+        + (f" and {len(e.ids) - 5} more" if len(e.ids) > 5 else "")
+        for e in fitting
+    ]
+    show([asdict(e) for e in fitting], "\n".join(lines) or "nothing", as_json=as_json)

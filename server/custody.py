@@ -1,0 +1,46 @@
+"""Backup and restore, as the command line does them: under the lock, and in the audit."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from ..storage.disk import Disk
+from ..storage.table.archive import Packed, Told, pack
+from ..storage.table.healing import set_table_aside
+from ..storage.table.lock import StoreLock
+from ..storage.table.making import table_path, tables_there
+from ..storage.table.opening import OWNER
+from ..storage.table.restoring import Restored, restore
+
+if TYPE_CHECKING:
+    from ..tools.mind import Mind
+
+_CLIENT = "cli"
+
+
+async def back_up(mind: Mind, path: str, told: Told) -> Packed:
+    """Pack the store into the file at `path`; nobody writes meanwhile."""
+    async with mind.store.lock:
+        packed = await mind.store.lane.run(lambda: pack(mind.store.folder, path, mind.store.disk, told))
+    mind.audit.note(mind.clock(), _CLIENT, "backup", "written")
+    return packed
+
+
+async def put_back(mind: Mind, path: str, *, replace: bool, erased_too: bool) -> Restored:
+    """Restore the backup at `path`."""
+    now = mind.clock()
+    done = await restore(mind.store, path, replace=replace, erased_too=erased_too, at=now)
+    mind.audit.note(now, _CLIENT, "restore", "restored", reason=f"{done.count} back, {done.left_out} left out")
+    await mind.encoder.load()
+    mind.upkeep.committed(pending=True)
+    await mind.upkeep.embed_pending(mind.reader, mind.writer)
+    return done
+
+
+async def put_aside(home: str) -> None:
+    """Put the tables of a store that cannot be opened into its folder `damaged`; the next opening makes new ones."""
+    folder, disk = os.path.join(home, OWNER), Disk()
+    async with StoreLock(folder):
+        for name in sorted(tables_there(folder)):
+            set_table_aside(table_path(folder, name), disk)

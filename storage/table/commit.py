@@ -1,0 +1,145 @@
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+"""One commit: rows to the table, whole or not at all, and from there to the disk.
+
+Call everything here under the lock of the store.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import shutil
+from collections.abc import Generator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..errors import Changed, StoreUnavailable
+from .filters import with_ids
+from .manifest import Torn
+from .opening import Store
+from .rows import Row, intact, sealed
+from .schema import arrow_table, memories_schema
+
+FLOOR_BYTES = 2 << 20  # below this much free space nothing new is taken in: compaction and erase need some, too
+_GREW_BY_ONE = "source.revision = target.revision + 1"
+
+
+class Preempted(Exception):
+    """Another process committed in between: look again, and try again."""
+
+
+class Commits:
+    """The rows of one store, read and written for a change."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.table = store.memories
+        self._columns = memories_schema(store.identity.dimension)
+
+    async def latest(self) -> int:
+        """Look at the newest version; its number."""
+        with unavailable():
+            await self.table.checkout_latest()
+            return await self.table.version()
+
+    async def read(self, sql: str) -> list[Row]:
+        """Rows a predicate admits, all columns. Raises StoreUnavailable when one is damaged: what is written
+        back would carry a checksum that is right of a text that is not."""
+        with unavailable():
+            found: Any = await self.table.query().where(sql).to_arrow()
+        rows: list[Row] = found.to_pylist()
+        for row in rows:
+            if not intact(row):
+                raise StoreUnavailable(f"{row['id']} is damaged on the disk and cannot be changed: restore a backup.")
+            if row["vector"] is not None:  # a half float has no Python type: hand it back as what Arrow takes
+                row["vector"] = np.asarray(row["vector"], dtype=np.float16)
+        return rows
+
+    async def write(self, opens: Sequence[Row], edits: Sequence[Row], *, fresh: bool) -> None:
+        """Commit rows and bring them to the disk. `fresh`: no id of `opens` was ever used, which lets them be
+        added without a look for their like, five times as fast.
+
+        Raises Preempted when it is to be tried again, StoreUnavailable when it cannot be done.
+        """
+        self._room()
+        rows = [sealed(r) for r in (*edits, *opens)]
+        table = arrow_table(rows, self._columns)
+        try:
+            if fresh and not edits:
+                await self.table.add(table)
+            else:
+                await self._merge(table, len(edits), len(opens))
+        except (RuntimeError, OSError) as broken:
+            if not await self._landed(rows, broken):  # an error may come after the deed
+                raise Preempted from broken
+        await self.settle()
+
+    async def _merge(self, table: Any, edits: int, opens: int) -> None:
+        merge = self.table.merge_insert("id").when_matched_update_all(where=_GREW_BY_ONE)
+        merge = merge.when_not_matched_insert_all().use_index(False)
+        # "null": rows that wait for their vector have none, and may be edited all the same
+        done = await merge.execute(table, on_bad_vectors="null")
+        if (done.num_updated_rows, done.num_inserted_rows) != (edits, opens):
+            raise Changed(
+                "Another process wrote to the store without its lock; the change was made in part. "
+                "Is the store on a network drive? Look with `simonides doctor`."
+            )
+
+    async def _landed(self, rows: Sequence[Row], broken: Exception) -> bool:
+        """Whether a commit that ended in an error was made after all. Raises StoreUnavailable when it was not
+        and there is no point in trying again."""
+        await self.latest()
+        with unavailable():
+            found: Any = await self.table.query().where(with_ids(r["id"] for r in rows)).to_arrow()
+        there = {r["id"]: (r["revision"], r["checksum"]) for r in found.to_pylist()}
+        if all(there.get(r["id"]) == (r["revision"], r["checksum"]) for r in rows):
+            return True
+        if "conflict" in str(broken).lower():
+            return False
+        raise unwritable(broken) from broken
+
+    async def settle(self) -> None:
+        """Bring the newest version to the disk. Raises StoreUnavailable when that cannot be done: then nobody
+        may be told that what it holds is safe."""
+        try:
+            await self.store.durable.settle(await self.table.version())
+        except (OSError, Torn) as broken:
+            self.store.alarms.sound("disk", f"what was written could not be synced: {broken}")
+            raise StoreUnavailable(
+                f"The change was written but could not be brought to the disk ({broken}). It may be there or not: "
+                "recall before you repeat it, and check the disk."
+            ) from broken
+        self.store.alarms.lower("disk")
+
+    def _room(self) -> None:
+        if self.store.read_only:
+            raise StoreUnavailable(f"The store is open for reading only: {self.store.read_only}")
+        free = shutil.disk_usage(self.store.folder).free
+        if free < FLOOR_BYTES:
+            raise full(free)
+
+
+def full(free: int) -> StoreUnavailable:
+    """The error for a disk without room."""
+    return StoreUnavailable(
+        f"The disk is full ({free >> 10:,} KiB free): nothing was changed. Free some space; "
+        "erasing memories works even so: forget(mode='erase')."
+    )
+
+
+@contextlib.contextmanager
+def unavailable() -> Generator[None]:
+    """Faults of the table as what they are to a caller."""
+    try:
+        yield
+    except (RuntimeError, OSError) as broken:
+        raise unwritable(broken) from broken
+
+
+def unwritable(broken: Exception) -> StoreUnavailable:
+    """A fault of the table as what it is to a caller."""
+    if os.strerror(errno.ENOSPC).lower() in str(broken).lower():
+        return full(0)
+    return StoreUnavailable(f"The store cannot be written; nothing was changed. {str(broken)[:300]}")

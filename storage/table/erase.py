@@ -1,0 +1,186 @@
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+"""Erasing: rows off the disk, with every file that ever held them.
+
+A row that Lance deletes stays where it was: in its data file, beside a list of deleted rows; in the indexes; in
+every older version. So an erase writes everything that is left into new files, builds all indexes anew, and
+removes the rest. What is to go is noted before anything is done, so that whoever opens the store after a
+crash carries it on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import warnings
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import anyio
+
+from ..errors import StoreUnavailable
+from ..memory import Memory
+from . import reserve
+from .commit import Commits
+from .filters import with_ids
+from .healing import DAMAGED
+from .making import rebuild_indexes
+from .manifest import DELETIONS, Torn, named
+from .opening import BACKUPS, Store
+from .residue import left_of, sweep, units
+
+UNDER_WAY = "erasing.json"
+_PASSES = 12  # of compaction; two or three are what it takes
+_NOTHING = "false"
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What an erase did: how many rows went, and how many files that held them are left (0, or it failed)."""
+
+    count: int
+    residue: int
+
+
+class Eraser:
+    """Erases rows of one store. Other processes go on reading; their writes wait."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._commits = Commits(store)
+        self._note = os.path.join(store.folder, UNDER_WAY)
+
+    async def erase(self, choose: Callable[[], Awaitable[Sequence[Memory]]], at: datetime) -> Erased:
+        """Erase the rows `choose` names, which it does inside the lock.
+
+        Raises StoreUnavailable when it cannot be carried through; what is noted is carried on at the next
+        opening, or by the next erase. Cancellation waits for the end.
+        """
+        if self._store.read_only:
+            raise StoreUnavailable(f"The store is open for reading only: {self._store.read_only}")
+        with anyio.CancelScope(shield=True):
+            async with self._store.lock:
+                await self._commits.latest()
+                rows = await choose()
+                if not rows:
+                    return Erased(0, 0)
+                return await self._guarded(lambda: self._begin(rows, at))
+        raise AssertionError("a shielded scope ends by its own return")  # for the type checker
+
+    async def resume(self) -> Erased | None:
+        """Carry on an erase that was interrupted, whoever began it; None when there is none."""
+        if self._store.read_only or not self._under_way():
+            return None
+        with anyio.CancelScope(shield=True):
+            async with self._store.lock:
+                if not self._under_way():  # somebody else was faster
+                    return None
+                return await self._guarded(self._carry_on)
+        raise AssertionError("a shielded scope ends by its own return")  # for the type checker
+
+    async def _guarded(self, work: Callable[[], Awaitable[Erased]]) -> Erased:
+        try:
+            done = await work()
+        except (OSError, RuntimeError, ValueError, Torn) as broken:
+            self._store.alarms.sound("erase", f"an erase is not complete, and is tried again: {str(broken)[:200]}")
+            raise StoreUnavailable(
+                f"The erase was begun and is not complete ({str(broken)[:200]}). It is carried on by itself; "
+                "if it lasts, look with `simonides doctor`."
+            ) from broken
+        self._store.alarms.lower("erase")
+        return done
+
+    async def _begin(self, rows: Sequence[Memory], at: datetime) -> Erased:
+        store = self._store
+
+        def note() -> None:
+            reserve.release(store.folder, store.disk)
+            store.tombstones.add(rows, at)
+            waiting = self._noted() if self._under_way() else []
+            ids = sorted({*waiting, *(m.id for m in rows)})
+            store.disk.write_whole(self._note, json.dumps({"ids": ids}).encode())
+
+        await store.lane.run(note)
+        return await self._carry_on()
+
+    def _under_way(self) -> bool:
+        return os.path.exists(self._note)
+
+    def _noted(self) -> list[str]:
+        return list(json.loads(Path(self._note).read_bytes())["ids"])
+
+    async def _carry_on(self) -> Erased:
+        store, folder = self._store, self._store.durable.table
+        ids = await store.lane.run(self._noted)
+        await store.lane.run(lambda: reserve.release(store.folder, store.disk))
+        await self._commits.latest()
+        before = await store.lane.run(lambda: units(folder))
+        gone: Any = await self._commits.table.delete(with_ids(ids))
+        await self._settle()
+        await self._rewrite()
+        await rebuild_indexes(self._commits.table)
+        await self._rest()
+        left = await self._clear(before)
+        if not left:
+            await store.lane.run(self._close)
+        else:
+            store.alarms.sound("erase", f"{len(left)} files that held erased text are left: {left[0]}")
+        return Erased(int(gone.num_deleted_rows), len(left))
+
+    async def _rewrite(self) -> None:
+        """Bring what is left into new files.
+
+        Compaction leaves a file alone of which a tenth or less is deleted, unless there is a second small one to
+        merge it with. Touching any row makes that second one.
+        """
+        table = self._commits.table
+        for _ in range(_PASSES):
+            rows = await table.query().select(["id"]).limit(1).to_list()
+            if rows:
+                await table.update(where=with_ids([rows[0]["id"]]), updates_sql={"pending": "pending"})
+                await self._settle()
+            await self._rest()
+            if not any(p.startswith(DELETIONS) for p in named(self._store.durable.table, await table.version())):
+                return
+        raise RuntimeError("deleted rows stay in their files however often these are merged")
+
+    async def _rest(self) -> None:
+        """Compact until there is nothing to compact; every step is on the disk before the next."""
+        table = self._commits.table
+        for _ in range(_PASSES):
+            before = await table.version()
+            await table.optimize()
+            if await table.version() == before:
+                return
+            await self._settle()
+
+    async def _clear(self, before: set[str]) -> list[str]:
+        """Remove every older version and what nothing names; what is left of before, which is to be nothing."""
+        store, table = self._store, self._commits.table
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that readers of older versions will fail: they look again
+            await table.optimize(cleanup_older_than=timedelta(0), delete_unverified=True)
+        await self._settle()
+        await table.delete(_NOTHING)  # a second version of the same rows, to step back to
+        await self._settle()
+
+        def finish() -> list[str]:
+            sweep(store.durable.table)
+            for own in (BACKUPS, DAMAGED):  # made by ourselves; they may hold what was erased
+                shutil.rmtree(os.path.join(store.folder, own), ignore_errors=True)
+            store.disk.sync(store.folder)
+            return left_of(store.durable.table, before)
+
+        left = await store.lane.run(finish)
+        await store.durable.settle_removals()
+        return left
+
+    def _close(self) -> None:
+        self._store.disk.remove(self._note)
+        reserve.hold(self._store.folder, self._store.disk)
+
+    async def _settle(self) -> None:
+        await self._store.durable.settle(await self._commits.table.version())

@@ -1,0 +1,124 @@
+"""Before a store is opened: can the folder carry it, and is every table whole? What is torn is set aside.
+
+A power cut may leave the newest manifest empty, or naming files that are not whole; Lance then refuses the
+table, or opens it and fails at every scan. The version before it is whole, and was the last one acknowledged.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from ..alarms import Alarms
+from ..disk import Disk
+from ..errors import StoreUnavailable
+from .manifest import DATA, VERSIONS, Torn, check, manifest_name, versions
+
+DAMAGED = "damaged"  # where what cannot be used is kept for whoever wants to look at it
+_NETWORK = frozenset(
+    {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "ceph", "glusterfs", "fuse.sshfs", "fuse.rclone", "afs"}
+)
+
+
+def why_read_only(folder: str) -> str:
+    """Why nothing can be written in a folder; empty when it can."""
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return f"{folder} cannot be written by this user; check its owner and permissions"
+    try:
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".probe-") as probe:
+            linked = probe.name + ".link"
+            try:
+                os.link(probe.name, linked)  # how Lance commits: without it two writers overwrite each other
+            finally:
+                with contextlib.suppress(OSError):
+                    os.unlink(linked)
+    except OSError as fault:
+        if fault.errno in _FULL:
+            return ""  # a full disk is not a read-only one: erasing works, and makes room
+        return f"{folder} cannot be written, or its file system has no hard links ({fault.strerror})"
+    return ""
+
+
+def _full_errors() -> frozenset[int]:
+    import errno
+
+    return frozenset({errno.ENOSPC, errno.EDQUOT})
+
+
+_FULL = _full_errors()
+
+
+def network_drive(folder: str) -> str:
+    """The kind of network file system a folder is on; empty for a local one, or where that cannot be told."""
+    mounts = Path("/proc/self/mountinfo")
+    if sys.platform != "linux" or not mounts.exists():
+        return ""
+    best, kind = "", ""
+    for line in mounts.read_text(encoding="utf-8", errors="replace").splitlines():
+        left, _, right = line.partition(" - ")
+        point = left.split()[4].encode().decode("unicode_escape")
+        if len(point) >= len(best) and os.path.commonpath([point, folder]) == point:
+            best, kind = point, right.split()[0]
+    return kind if kind in _NETWORK else ""
+
+
+def heal(table: str, disk: Disk, alarms: Alarms) -> list[str]:
+    """See to it that the newest version of a table is whole, stepping back over those that are not; the
+    indexes to build anew.
+
+    What was set aside stands in `damaged`. Raises StoreUnavailable when no version is whole.
+    """
+    there, torn = versions(table), list[tuple[int, Torn]]()
+    for version in there:
+        try:
+            broken_indexes = check(table, version)
+        except Torn as why:
+            torn.append((version, why))
+            continue
+        for bad, why in torn:
+            _set_aside(table, manifest_name(bad), disk)
+            alarms.sound(
+                f"{os.path.basename(table)} version {bad}",
+                f"{why}. It was set aside; version {version} is used, and what came after it is missing",
+            )
+        return broken_indexes
+    name = os.path.basename(table)
+    if (not there and os.path.isdir(os.path.join(table, VERSIONS))) or (
+        os.path.isdir(os.path.join(table, DATA)) and not there
+    ):
+        raise StoreUnavailable(f"{name} has data but no manifest left that says which belongs to it. {_WAY_OUT}")
+    why = str(torn[0][1]) if torn else "nothing is left of it"
+    raise StoreUnavailable(f"{name} is damaged: {why}, and no earlier version is whole. {_WAY_OUT}")
+
+
+_WAY_OUT = "Nothing was changed. Put a backup back: simonides restore FILE."
+
+
+def _set_aside(table: str, path: str, disk: Disk) -> None:
+    folder = os.path.join(os.path.dirname(table), DAMAGED)
+    os.makedirs(folder, exist_ok=True, mode=0o700)
+    target = os.path.join(folder, f"{os.path.basename(table)}-{os.path.basename(path)}")
+    os.replace(os.path.join(table, path), target)
+    with contextlib.suppress(FileNotFoundError):  # it may name the version that went
+        os.unlink(os.path.join(table, VERSIONS, "latest_version_hint.json"))
+    for changed in (target, folder, os.path.join(table, VERSIONS)):
+        disk.sync(changed)
+
+
+def set_table_aside(table: str, disk: Disk) -> None:
+    """Put a whole table away that cannot be used."""
+    folder = os.path.join(os.path.dirname(table), DAMAGED)
+    os.makedirs(folder, exist_ok=True, mode=0o700)
+    number = len(os.listdir(folder))
+    os.replace(table, os.path.join(folder, f"{number}-{os.path.basename(table)}"))
+    disk.sync(folder)
+    disk.sync(os.path.dirname(table))
+
+
+def set_aside(folder: str) -> list[str]:
+    """What stands in `damaged`."""
+    path = os.path.join(folder, DAMAGED)
+    return sorted(os.listdir(path)) if os.path.isdir(path) else []

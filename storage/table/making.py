@@ -1,0 +1,95 @@
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+"""Making a new store: built whole beside its place, synced, then put there table by table.
+
+So there is no moment at which a table is there without its key or its indexes, and an interrupted making is
+told from a store that has lost a table: what was to be put in place is still there.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from dataclasses import dataclass
+from typing import Any
+
+import lancedb
+
+from ..disk import Disk
+from . import schema
+
+_HALF = ".making"
+# The memories last: where they are, everything is.
+_ORDER = (schema.LISTS, schema.SETTINGS, schema.MEMORIES)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which model wrote the vectors of a store."""
+
+    embedder: str
+    dimension: int
+    fingerprint: str
+
+
+def table_path(folder: str, name: str) -> str:
+    """The folder of a table."""
+    return os.path.join(folder, f"{name}.lance")
+
+
+def tables_there(folder: str) -> set[str]:
+    """Which of our tables a folder has."""
+    return {n for n in _ORDER if os.path.isdir(table_path(folder, n))}
+
+
+def clear_unfinished(folder: str) -> None:
+    """Take away what an interrupted making left: nobody was ever told of anything in it."""
+    half = os.path.join(folder, _HALF)
+    if not os.path.isdir(half):
+        return
+    if os.path.isdir(table_path(half, schema.MEMORIES)) and schema.MEMORIES not in tables_there(folder):
+        for name in tables_there(folder):
+            shutil.rmtree(table_path(folder, name))
+    shutil.rmtree(half)
+
+
+async def make_store(folder: str, identity: Identity, disk: Disk) -> None:
+    """Make all tables of a store in `folder`, which has none."""
+    half = os.path.join(folder, _HALF)
+    os.makedirs(half, mode=0o700)
+    db = await lancedb.connect_async(half)
+    values = {
+        "schema_version": str(schema.SCHEMA_VERSION),
+        "embedder": identity.embedder,
+        "dimension": str(identity.dimension),
+        "fingerprint": identity.fingerprint,
+        "key": secrets.token_hex(32),
+    }
+    rows: list[dict[str, Any]] = [{"name": k, "value": v} for k, v in values.items()]
+    settings = await db.create_table(schema.SETTINGS, data=schema.arrow_table(rows, schema.SETTINGS_SCHEMA))
+    lists = await db.create_table(schema.LISTS, schema=schema.LISTS_SCHEMA)
+    memories = await db.create_table(schema.MEMORIES, schema=schema.memories_schema(identity.dimension))
+    await memories.set_unenforced_primary_key("id")  # without it two inserts of one id at once both succeed
+    await ensure_indexes(memories)
+    for table in (settings, lists, memories):
+        table.close()
+    disk.sync_tree(half)
+    for name in _ORDER:
+        os.rename(table_path(half, name), table_path(folder, name))
+    os.rmdir(half)
+    disk.sync(folder)
+    disk.sync(os.path.dirname(folder))
+
+
+async def ensure_indexes(memories: Any) -> None:
+    """Make the indexes that are missing. Rows written later are found all the same, by scanning them."""
+    there = {column for index in await memories.list_indices() for column in index.columns}
+    for column in schema.INDEXES:
+        if column not in there:
+            await memories.create_index(column, config=schema.INDEXES[column])
+
+
+async def rebuild_indexes(memories: Any) -> None:
+    """Make every index anew, from the rows that are there and nothing else."""
+    for column, config in schema.INDEXES.items():
+        await memories.create_index(column, config=config, replace=True)
