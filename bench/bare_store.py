@@ -1,9 +1,11 @@
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
-"""The least a store can be: an encoder and a table of LanceDB. What answering and storing cost anyway."""
+"""The least a store can be: an encoder and a table of LanceDB, synced. What answering and storing cost anyway."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import lancedb
@@ -15,14 +17,17 @@ from lancedb.table import AsyncTable
 from .embedding import encode
 
 _DIMENSION = 512
+_MADE = (".lance", ".txn", ".manifest")
 
 
 class BareStore:
     """A table of texts with their vectors, indexed for words."""
 
-    def __init__(self, table: AsyncTable, count: int) -> None:
+    def __init__(self, table: AsyncTable, folder: Path, count: int) -> None:
         self._table = table
+        self._folder = folder
         self._count = count
+        self._synced = set(_files(folder))
 
     @classmethod
     async def made(cls, folder: str, texts: Sequence[str]) -> BareStore:
@@ -30,7 +35,7 @@ class BareStore:
         connection = await lancedb.connect_async(folder)
         table = await connection.create_table("texts", _rows(texts, 0))
         await table.create_index("text", config=FTS())
-        return cls(table, len(texts))
+        return cls(table, Path(folder, "texts.lance"), len(texts))
 
     async def find(self, question: str) -> None:
         """Encode the question and ask for the best ten by words and meaning, fused by the library's default."""
@@ -38,9 +43,22 @@ class BareStore:
         await query.limit(10).to_arrow()
 
     async def add(self, text: str) -> None:
-        """Encode a text and add its row."""
+        """Encode a text, add its row, and sync the files that wrote and the folders they are in."""
         await self._table.add(_rows([text], self._count))
         self._count += 1
+        there = _files(self._folder)
+        new = [path for path in there if path not in self._synced]
+        self._synced.update(new)
+        for path in [*new, *dict.fromkeys(os.path.dirname(path) for path in new)]:
+            handle = os.open(path, os.O_RDONLY)
+            os.fsync(handle)
+            os.close(handle)
+
+
+def _files(table: Path) -> list[str]:
+    """The files an add may make: data first, the manifest last."""
+    folders = [table / name for name in ("data", "_transactions", "_versions")]
+    return [entry.path for folder in folders for entry in os.scandir(folder) if entry.name.endswith(_MADE)]
 
 
 def _rows(texts: Sequence[str], first: int) -> Any:

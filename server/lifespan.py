@@ -71,7 +71,9 @@ class Opening:
         """Let a write under way end, no longer than five seconds, and begin no other."""
         with anyio.move_on_after(_CLOSING_S, shield=True):
             mind, self._mind = self._mind, None
-            if mind is not None:
+            if mind is not None and mind.store.read_only:
+                self._to_close = mind.store
+            elif mind is not None:
                 async with mind.store.lock:
                     self._to_close = mind.store
 

@@ -78,7 +78,7 @@ async def _remembers(served: Served, store: BareStore, new: Sequence[str], condi
         await served.remember(Item(text, text))
 
     ours, bare = await _in_turn(new, remember, store.add, conditions)
-    return _ratio(f"remember at {_STORED:,}, over encoding and a bare add", ours, bare, conditions)
+    return _ratio(f"remember at {_STORED:,}, over encoding, a bare add and syncing it", ours, bare, conditions)
 
 
 async def _in_turn(

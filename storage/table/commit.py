@@ -9,20 +9,20 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import shutil
 from collections.abc import Generator, Sequence
 from typing import Any
 
 import numpy as np
 
 from ..errors import Changed, StoreUnavailable
+from . import reserve
 from .filters import with_ids
-from .manifest import Torn
+from .manifest import Torn, is_newest
 from .opening import Store
+from .residue import drop_versions
 from .rows import Row, intact, sealed
 from .schema import arrow_table, memories_schema
 
-FLOOR_BYTES = 2 << 20  # below this much free space nothing new is taken in: compaction and erase need some, too
 _GREW_BY_ONE = "source.revision = target.revision + 1"
 
 
@@ -41,8 +41,11 @@ class Commits:
     async def latest(self) -> int:
         """Look at the newest version; its number."""
         with unavailable():
-            await self.table.checkout_latest()
-            return await self.table.version()
+            version = await self.table.version()
+            if not is_newest(self.store.durable.table, version):
+                await self.table.checkout_latest()
+                version = await self.table.version()
+            return version
 
     async def read(self, sql: str) -> list[Row]:
         """Rows a predicate admits, all columns. Raises StoreUnavailable when one is damaged: what is written
@@ -64,6 +67,7 @@ class Commits:
         Raises Preempted when it is to be tried again, StoreUnavailable when it cannot be done.
         """
         self._room()
+        before = await self.table.version()
         rows = [sealed(r) for r in (*edits, *opens)]
         table = arrow_table(rows, self._columns)
         try:
@@ -74,6 +78,8 @@ class Commits:
         except (RuntimeError, OSError) as broken:
             if not await self._landed(rows, broken):  # an error may come after the deed
                 raise Preempted from broken
+        after = await self.table.version()
+        self.store.digests.advance(before, after, (r["digest"] or "" for r in rows))
         await self.settle()
 
     async def _merge(self, table: Any, edits: int, opens: int) -> None:
@@ -116,15 +122,18 @@ class Commits:
     def _room(self) -> None:
         if self.store.read_only:
             raise StoreUnavailable(f"The store is open for reading only: {self.store.read_only}")
-        free = shutil.disk_usage(self.store.folder).free
-        if free < FLOOR_BYTES:
-            raise full(free)
+        if reserve.lacking(self.store.folder) > 0:
+            drop_versions(self.store.durable.table, keep=2)
+        if (lacking := reserve.lacking(self.store.folder)) > 0:
+            reserve.hold(self.store.folder, self.store.disk)  # before somebody else takes the rest
+            raise full(lacking)
 
 
-def full(free: int) -> StoreUnavailable:
-    """The error for a disk without room."""
+def full(lacking: int = 0) -> StoreUnavailable:
+    """The error for a disk without room; how many bytes are missing, where that is known."""
+    missing = f" ({-(-lacking >> 10):,} KiB are missing)" if lacking else ""
     return StoreUnavailable(
-        f"The disk is full ({free >> 10:,} KiB free): nothing was changed. Free some space; "
+        f"The disk is full{missing}: nothing was changed. Free some space; "
         "erasing memories works even so: forget(mode='erase')."
     )
 
@@ -141,5 +150,5 @@ def unavailable() -> Generator[None]:
 def unwritable(broken: Exception) -> StoreUnavailable:
     """A fault of the table as what it is to a caller."""
     if os.strerror(errno.ENOSPC).lower() in str(broken).lower():
-        return full(0)
+        return full()
     return StoreUnavailable(f"The store cannot be written; nothing was changed. {str(broken)[:300]}")

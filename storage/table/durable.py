@@ -10,7 +10,7 @@ import os
 
 from ..disk import Disk
 from ..lane import Lane
-from .manifest import FOLDERS, INDEXES, VERSIONS, Files, Torn, manifest_name, named, versions
+from .manifest import FOLDERS, INDEXES, VERSIONS, Files, Torn, manifest_name, named
 
 
 class Durable:
@@ -46,7 +46,7 @@ class Durable:
         new: dict[str, None] = {}
         manifests: list[str] = []
         files = known
-        since = sorted(v for v in versions(self.table) if before < v <= version)
+        since = range(before + 1, version + 1)
         for one in since if before else since[-2:]:  # what is older was somebody's to sync, and is never opened
             try:
                 files = named(self.table, one)

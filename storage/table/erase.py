@@ -12,10 +12,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import warnings
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +26,12 @@ from . import reserve
 from .commit import Commits
 from .filters import with_ids
 from .healing import DAMAGED
-from .making import rebuild_indexes
+from .making import rebuild_indexes, table_path
 from .manifest import DELETIONS, Torn, named
 from .opening import BACKUPS, Store
-from .residue import left_of, sweep, units
+from .reserve import make_room
+from .residue import drop_versions, left_of, units
+from .schema import LISTS
 
 UNDER_WAY = "erasing.json"
 _PASSES = 12  # of compaction; two or three are what it takes
@@ -97,7 +98,7 @@ class Eraser:
         store = self._store
 
         def note() -> None:
-            reserve.release(store.folder, store.disk)
+            make_room(store.folder, store.disk)
             store.tombstones.add(rows, at)
             waiting = self._noted() if self._under_way() else []
             ids = sorted({*waiting, *(m.id for m in rows)})
@@ -115,12 +116,14 @@ class Eraser:
     async def _carry_on(self) -> Erased:
         store, folder = self._store, self._store.durable.table
         ids = await store.lane.run(self._noted)
-        await store.lane.run(lambda: reserve.release(store.folder, store.disk))
         await self._commits.latest()
+        await self._settle()
+        await store.lane.run(lambda: make_room(store.folder, store.disk))
         before = await store.lane.run(lambda: units(folder))
         gone: Any = await self._commits.table.delete(with_ids(ids))
         await self._settle()
         await self._rewrite()
+        await store.lane.run(lambda: drop_versions(folder, keep=1))  # room for the indexes
         await rebuild_indexes(self._commits.table)
         await self._rest()
         left = await self._clear(before)
@@ -156,19 +159,17 @@ class Eraser:
             if await table.version() == before:
                 return
             await self._settle()
+            await self._store.lane.run(lambda: make_room(self._store.folder, self._store.disk))
 
     async def _clear(self, before: set[str]) -> list[str]:
         """Remove every older version and what nothing names; what is left of before, which is to be nothing."""
-        store, table = self._store, self._commits.table
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # that readers of older versions will fail: they look again
-            await table.optimize(cleanup_older_than=timedelta(0), delete_unverified=True)
+        store = self._store
+        await self._commits.table.delete(_NOTHING)  # a second version of the same rows, to step back to
         await self._settle()
-        await table.delete(_NOTHING)  # a second version of the same rows, to step back to
-        await self._settle()
+        await self._clear_lists()
 
         def finish() -> list[str]:
-            sweep(store.durable.table)
+            drop_versions(store.durable.table, keep=2)
             for own in (BACKUPS, DAMAGED):  # made by ourselves; they may hold what was erased
                 shutil.rmtree(os.path.join(store.folder, own), ignore_errors=True)
             store.disk.sync(store.folder)
@@ -177,6 +178,14 @@ class Eraser:
         left = await store.lane.run(finish)
         await store.durable.settle_removals()
         return left
+
+    async def _clear_lists(self) -> None:
+        """Pending lists name what was listed, by ids: those that were confirmed are deleted, and go as well."""
+        lists = self._store.lists
+        await lists.checkout_latest()
+        await lists.add(await lists.query().to_arrow(), mode="overwrite")
+        path = table_path(self._store.folder, LISTS)
+        await self._store.lane.run(lambda: drop_versions(path, keep=1))
 
     def _close(self) -> None:
         self._store.disk.remove(self._note)

@@ -13,6 +13,7 @@ from ..errors import StoreUnavailable
 from .commit import unavailable
 from .filters import instant, quoted
 from .opening import Store
+from .reserve import make_room
 from .schema import LISTS_SCHEMA, arrow_table
 
 KEPT = timedelta(minutes=15)
@@ -33,14 +34,16 @@ class Lists:
     def __init__(self, store: Store) -> None:
         self._table = store.lists
         self._lock = store.lock
-        self._read_only = store.read_only
+        self._store = store
 
     async def keep(self, token: str, listed: Listed, now: datetime) -> None:
         """Keep a list under its token, and drop those nobody confirmed in time."""
-        if self._read_only:
-            raise StoreUnavailable(f"The store is open for reading only: {self._read_only}")
+        if self._store.read_only:
+            raise StoreUnavailable(f"The store is open for reading only: {self._store.read_only}")
         row = {"token": token, "mode": listed.mode, "made_at": now, "seen": json.dumps(dict(listed.seen))}
         async with self._lock:
+            if listed.mode == "erase":  # it is to work on a full disk, from its first step
+                await self._store.lane.run(lambda: make_room(self._store.folder, self._store.disk))
             with unavailable():
                 await self._table.checkout_latest()
                 await self._table.delete(f"made_at < {instant(now - KEPT)}")

@@ -41,6 +41,15 @@ def versions(table: str) -> list[int]:
     return sorted((_TOP - int(s) for s in stems if s.isdigit()), reverse=True)
 
 
+def is_newest(table: str, version: int) -> bool:
+    """Whether no later version was made, told by two looks at names: listing a thousand takes a millisecond.
+
+    Versions are numbered one by one, and dropped oldest first.
+    """
+    here, next_ = (os.path.join(table, manifest_name(v)) for v in (version, version + 1))
+    return os.path.exists(here) and not os.path.exists(next_)
+
+
 def named(table: str, version: int) -> Files:
     """The files a version needs, its manifest aside. Raises Torn; FileNotFoundError when there is no manifest."""
     raw = Path(table, manifest_name(version)).read_bytes()

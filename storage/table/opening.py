@@ -18,6 +18,7 @@ from ..errors import StoreUnavailable
 from ..lane import Lane
 from . import schema
 from .archive import pack
+from .digests import Digests
 from .durable import Durable
 from .healing import DAMAGED, heal, network_drive, set_aside, set_table_aside, why_read_only
 from .lock import StoreLock
@@ -57,6 +58,7 @@ class Store:
     durable: Durable
     alarms: Alarms
     tombstones: Tombstones
+    digests: Digests
     read_only: str = ""
 
     def close(self) -> None:
@@ -195,6 +197,7 @@ class _Opening:
             durable=Durable(table_path(self._folder, schema.MEMORIES), self._disk, Lane()),
             alarms=self._alarms,
             tombstones=Tombstones(self._folder, self._disk),
+            digests=Digests(),
             read_only=read_only,
         )
 

@@ -140,7 +140,9 @@ class Queue:
 
     async def _try(self, batch: Sequence[_Waiting]) -> list[_Waiting]:
         version = await self._commits.latest()
-        known = await self._known([o.unless for o in batch if o.unless and o.absent_at != version])
+        ruled_out = self._commits.store.digests.rule_out
+        asked = [o.unless for o in batch if o.unless and o.absent_at != version]
+        known = await self._known([s for s in asked if not ruled_out(s.digest, version)])
         going: list[tuple[_Waiting, Made]] = []
         later: list[_Waiting] = []
         repeated: list[tuple[_Waiting, str]] = []

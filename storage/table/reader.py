@@ -16,7 +16,9 @@ from lancedb.table import AsyncTable
 
 from ..errors import StoreUnavailable
 from ..memory import Kind, Memory
+from .digests import MOST
 from .filters import Filter, Statement, naming, quoted, saying, with_ids
+from .manifest import is_newest
 from .opening import Store
 from .rows import READ, Row, from_row, intact
 from .schema import Arrow
@@ -73,10 +75,19 @@ class Reader:
         return {i: kept[i] for i in wanted if i in kept}
 
     async def warm(self) -> None:
-        """Read ahead, in a pause: all current rows, where they are few enough to be kept."""
+        """Read ahead, in a pause: which statements there are, and all current rows, where they are few enough
+        to be kept."""
+        await self.learn()
         if await self.count("status = 'current'") <= _MOST_KEPT:
             kept = await self._kept_now()
             kept.update({m.id: m for m in await self.where("status = 'current'")})
+
+    async def learn(self) -> None:
+        """Take in which statements there are, unless that is known."""
+        table = await self._now()
+        if (version := await table.version()) != self._store.digests.version and await self.count() <= MOST:
+            found = await self._arrow(table.query().select(["digest"]))
+            self._store.digests.learn(version, found["digest"].to_pylist())
 
     async def _kept_now(self) -> dict[str, Memory]:
         """The rows kept for the version last looked at. A reader holds on to this very dictionary: while it
@@ -88,7 +99,8 @@ class Reader:
 
     async def _now(self) -> AsyncTable:
         """The table as it is now: one look for newer versions, for all that is then asked of it."""
-        await self._looked(self._table.checkout_latest)
+        if not is_newest(self._store.durable.table, await self._table.version()):
+            await self._looked(self._table.checkout_latest)
         return self._table
 
     async def _looked(self, look: Callable[[], Awaitable[T]]) -> T:
@@ -120,6 +132,8 @@ class Reader:
         """The id of the current row that says the same, empty if there is none, and the version looked at."""
         table = await self._now()
         version = await table.version()
+        if self._store.digests.rule_out(statement.digest, version):
+            return "", version
         rows = (await self._arrow(table.query().where(saying(statement)).select(["id"]))).to_pylist()
         return min((str(r["id"]) for r in rows), default=""), version
 

@@ -8,18 +8,21 @@ import shutil
 from ..disk import Disk
 from .making import table_path
 from .manifest import named, versions
+from .residue import drop_versions
 from .schema import MEMORIES
 
 NAME = ".reserve"
 _LEAST, _MOST = 1 << 20, 64 << 20  # bytes
+_PLENTY = 512 << 20
+FLOOR = 2 << 20  # bytes that stay free: a commit that runs out of room half-way leaves files behind
 _SHARE = 1.5  # of the newest version of the memories: an erase writes all of it anew
 
 
 def hold(folder: str, disk: Disk) -> None:
-    """See to it that the reserve is there and large enough, where the disk has room for it."""
-    path, wanted = os.path.join(folder, NAME), _wanted(folder)
-    there = os.path.getsize(path) if os.path.exists(path) else 0
-    if there >= wanted or shutil.disk_usage(folder).free < 2 * wanted:
+    """See to it that the reserve is there and large enough, as far as the disk has room for it."""
+    path, there = os.path.join(folder, NAME), _held(folder)
+    wanted = min(_wanted(folder), there + shutil.disk_usage(folder).free - FLOOR)
+    if there >= wanted:
         return
     handle = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
     try:
@@ -33,11 +36,30 @@ def hold(folder: str, disk: Disk) -> None:
     disk.sync(path)
 
 
-def release(folder: str, disk: Disk) -> None:
-    """Give the room back, when there is little else."""
+def lacking(folder: str) -> int:
+    """Bytes of free space that are missing before anything new may be written; 0 or less when there is enough.
+
+    Counted is what an erase of everything would take beyond the reserve.
+    """
+    free = shutil.disk_usage(folder).free
+    if free > _PLENTY:  # the usual case, told without a look at the table
+        return 0
+    return FLOOR + max(0, _wanted(folder) - _held(folder)) - free
+
+
+def _held(folder: str) -> int:
     path = os.path.join(folder, NAME)
-    if os.path.exists(path) and shutil.disk_usage(folder).free < max(os.path.getsize(path), _LEAST):
-        disk.remove(path)
+    return os.path.getsize(path) if os.path.exists(path) else 0
+
+
+def make_room(folder: str, disk: Disk) -> None:
+    """Where there is little room to write all memories anew: give back the reserve, and drop old versions.
+
+    Call it under the lock, with the newest version on the disk.
+    """
+    if shutil.disk_usage(folder).free < 2 * _wanted(folder):
+        disk.remove(os.path.join(folder, NAME))
+        drop_versions(table_path(folder, MEMORIES), keep=1)
 
 
 def _wanted(folder: str) -> int:

@@ -1,9 +1,13 @@
-"""What is on the disk of a table that no kept version names: left by commits that failed, or by an erase."""
+"""Old versions of a table, and what is on its disk that no kept version names.
+
+Done here and not by Lance, which first compacts, and so needs room where there may be none.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import time
 from collections.abc import Iterator
 
 from .manifest import DATA, DELETIONS, FOLDERS, INDEXES, VERSIONS, Torn, manifest_name, named, versions
@@ -55,6 +59,23 @@ def sweep(table: str) -> int:
             with contextlib.suppress(OSError):  # not empty: in use
                 os.rmdir(root)
     return len(gone)
+
+
+def drop_versions(table: str, keep: int, older_than_s: float = 0.0) -> int:
+    """Drop all but the newest `keep` versions, where they are older than that, and what only they named.
+
+    Call it under the lock, with the newest version on the disk. Readers of a dropped version look again. How
+    many versions went.
+    """
+    now, gone = time.time(), 0
+    for version in versions(table)[keep:]:
+        path = os.path.join(table, manifest_name(version))
+        with contextlib.suppress(FileNotFoundError):
+            if now - os.stat(path).st_mtime >= older_than_s:
+                os.unlink(path)
+                gone += 1
+    sweep(table)
+    return gone
 
 
 def left_of(table: str, before: set[str]) -> list[str]:

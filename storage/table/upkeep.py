@@ -7,22 +7,22 @@ A table that is never compacted answers in 20 ms at 100 commits and in 360 ms at
 from __future__ import annotations
 
 import logging
-import os
-import time
+import shutil
 from datetime import timedelta
 
 import anyio
 from lancedb.table import AsyncTable
 
 from ..disk import size_on_disk
-from ..errors import StoreUnavailable
+from ..errors import SimonidesError, StoreUnavailable
 from ..text.embedding import Encoder
 from . import reserve
 from .erase import Eraser
 from .making import rebuild_indexes
-from .manifest import DATA, Torn, manifest_name, named, versions
+from .manifest import DATA, Torn, named, versions
 from .opening import Store
 from .reader import Reader
+from .residue import drop_versions
 from .writer import Writer
 
 log = logging.getLogger(__name__)
@@ -33,7 +33,8 @@ MOST_PIECES = 32  # data files of one version: more are merged in any case
 # small after few commits; compaction rewrites, so what is large waits for more.
 QUIET_S, FEWEST_COMMITS, ROWS_PER_COMMIT = 1.0, 4, 2_000
 _PASSES = 3
-KEEP_VERSIONS = timedelta(minutes=10)  # a reader that is slow, or a look back after a fault
+KEPT_S = 600.0  # old versions, where they take little room: a reader that is slow, a look back after a fault
+_CROWDED = 1.25  # times the newest version: more than that is too much
 _BATCH = 64  # rows embedded and written at once
 _FAULTS_BEFORE_ALARM = 3
 _GROWTH, _GROWTH_BYTES = 4, 256 << 20  # an alarm when the table takes so much more than its newest version
@@ -73,6 +74,7 @@ class Upkeep:
         if self._store.read_only:
             self._embedded.set()
             return
+        await self._look_first(reader)
         while True:
             await self._wake.wait()
             self._wake = anyio.Event()
@@ -87,6 +89,12 @@ class Upkeep:
                     await reader.warm()
             except Exception as fault:  # the edge of a background task that must go on for the life of the process
                 log.warning("upkeep, to be tried again: %s", str(fault)[:300])
+
+    async def _look_first(self, reader: Reader) -> None:
+        try:
+            await reader.learn()
+        except SimonidesError as fault:  # said by the first call that reads
+            log.info("not read ahead: %s", str(fault)[:200])
 
     async def _quiet(self) -> bool:
         """Whether nobody writes for a while."""
@@ -130,17 +138,36 @@ class Upkeep:
         self._commits = 0
         store = self._store
         try:
+            if not await self._has_room():
+                return
             await self._merge(store.memories)
             await self._drop_old(store.memories)
             async with store.lock:
                 await store.lists.checkout_latest()
-                await store.lists.optimize(cleanup_older_than=KEEP_VERSIONS)
+                await store.lists.optimize(cleanup_older_than=timedelta(seconds=KEPT_S))
         except (RuntimeError, OSError, ValueError, Torn, StoreUnavailable) as fault:
             await self._failed(fault)
             return
         self._faults = 0
         store.alarms.lower("maintenance")
         await store.lane.run(self._look_at_size)
+
+    async def _has_room(self) -> bool:
+        """Whether there is room to write the memories anew, if need be by dropping old versions."""
+        store = self._store
+
+        def free() -> bool:
+            return shutil.disk_usage(store.folder).free > 2 * reserve.live_bytes(store.durable.table)
+
+        if await store.lane.run(free):
+            store.alarms.lower("room")
+            return True
+        async with store.lock:
+            await store.memories.checkout_latest()
+            await store.durable.settle(await store.memories.version())
+            await store.lane.run(lambda: drop_versions(store.durable.table, keep=2))
+        store.alarms.sound("room", "there is no room on the disk to merge files: free some, or erase memories")
+        return False
 
     async def _merge(self, table: AsyncTable) -> None:
         """One pass leaves what was indexed and what was not apart, so passes go on until nothing changes."""
@@ -151,22 +178,27 @@ class Upkeep:
                 await table.optimize(cleanup_older_than=None)
                 if (after := await table.version()) == before:
                     return
+                self._store.digests.advance(before, after)
                 await self._store.durable.settle(after)
 
     async def _drop_old(self, table: AsyncTable) -> None:
-        """Drop versions older than ten minutes, but for two: what replaces them is on the disk by now."""
-        async with self._store.lock:
-            await table.checkout_latest()
-            keep = await self._store.lane.run(self._kept_for)
-            await table.optimize(cleanup_older_than=keep)
-            await self._store.durable.settle(await table.version())
-            await self._store.durable.settle_removals()
+        """Drop versions older than ten minutes; all of them where they take more room than the table itself.
 
-    def _kept_for(self) -> timedelta:
-        table = self._store.durable.table
-        two = [os.stat(os.path.join(table, manifest_name(v))).st_mtime for v in versions(table)[:2]]
-        age = timedelta(seconds=time.time() - min(two) + 1)
-        return max(KEEP_VERSIONS, age)
+        Two are kept, of the same files: the newest to be used, and one to step back to.
+        """
+        store, path = self._store, self._store.durable.table
+        async with store.lock:
+            await table.checkout_latest()
+            before = await table.version()
+            await store.durable.settle(before)
+            crowded = await store.lane.run(lambda: size_on_disk(path) > _CROWDED * reserve.live_bytes(path))
+            if crowded:
+                await table.delete("false")
+                await store.durable.settle(after := await table.version())
+                store.digests.advance(before, after)
+            older_than_s = 0.0 if crowded else KEPT_S
+            await store.lane.run(lambda: drop_versions(path, keep=2, older_than_s=older_than_s))
+            await store.durable.settle_removals()
 
     async def _failed(self, fault: Exception) -> None:
         """The store is whole without it: next time. An index that cannot be merged is built anew."""
