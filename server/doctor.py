@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ..storage.memory import TRUST_ORDER, Memory
 from ..storage.table.archive import Told
+from ..storage.table.commit import Commits
 from ..storage.table.making import rebuild_indexes
 from ..storage.table.manifest import Torn, check, versions
 from ..storage.table.residue import sweep, unnamed
@@ -61,7 +62,7 @@ async def rebuild(mind: Mind, told: Told) -> None:
     async with mind.store.lock:
         await mind.store.memories.checkout_latest()
         await rebuild_indexes(mind.store.memories)
-        await mind.store.durable.settle(await mind.store.memories.version())
+        await Commits(mind.store).settle()
         await mind.store.lane.run(lambda: sweep(mind.store.durable.table))
     mind.upkeep.committed(pending=True)
     await mind.encoder.load()

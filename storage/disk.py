@@ -92,6 +92,16 @@ class Disk:
             if not there:
                 self.sync(os.path.dirname(path))
 
+    def make_folders(self, path: str) -> None:
+        """Make a folder and those above it that are not there, so that they stay."""
+        missing: list[str] = []
+        while not os.path.isdir(path):
+            missing.append(path)
+            path = os.path.dirname(path)
+        for folder in reversed(missing):
+            os.makedirs(folder, mode=0o700, exist_ok=True)
+            self.sync(os.path.dirname(folder))
+
     def remove(self, path: str) -> None:
         """Take a file away, for good."""
         with contextlib.suppress(FileNotFoundError):

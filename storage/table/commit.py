@@ -6,17 +6,16 @@ Call everything here under the lock of the store.
 
 from __future__ import annotations
 
-import contextlib
-import errno
-import os
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ..errors import Changed, StoreUnavailable
 from . import reserve
+from .engine import Fault, engine, full, unavailable, unwritable
 from .filters import with_ids
+from .healing import newest_whole, set_newer_aside
 from .manifest import Torn, is_newest
 from .opening import Store
 from .residue import drop_versions
@@ -71,11 +70,12 @@ class Commits:
         rows = [sealed(r) for r in (*edits, *opens)]
         table = arrow_table(rows, self._columns)
         try:
-            if fresh and not edits:
-                await self.table.add(table)
-            else:
-                await self._merge(table, len(edits), len(opens))
-        except (RuntimeError, OSError) as broken:
+            with engine():
+                if fresh and not edits:
+                    await self.table.add(table)
+                else:
+                    await self._merge(table, len(edits), len(opens))
+        except Fault as broken:
             if not await self._landed(rows, broken):  # an error may come after the deed
                 raise Preempted from broken
         after = await self.table.version()
@@ -93,7 +93,7 @@ class Commits:
                 "Is the store on a network drive? Look with `simonides doctor`."
             )
 
-    async def _landed(self, rows: Sequence[Row], broken: Exception) -> bool:
+    async def _landed(self, rows: Sequence[Row], broken: Fault) -> bool:
         """Whether a commit that ended in an error was made after all. Raises StoreUnavailable when it was not
         and there is no point in trying again."""
         await self.latest()
@@ -102,7 +102,7 @@ class Commits:
         there = {r["id"]: (r["revision"], r["checksum"]) for r in found.to_pylist()}
         if all(there.get(r["id"]) == (r["revision"], r["checksum"]) for r in rows):
             return True
-        if "conflict" in str(broken).lower():
+        if broken.conflict:
             return False
         raise unwritable(broken) from broken
 
@@ -111,13 +111,42 @@ class Commits:
         may be told that what it holds is safe."""
         try:
             await self.store.durable.settle(await self.table.version())
-        except (OSError, Torn) as broken:
+        except Torn as torn:
+            await self.step_back()
+            raise StoreUnavailable(
+                f"The disk did not take what was written ({torn}); nothing was changed. Check the disk with "
+                "`simonides doctor`, and make a backup elsewhere: simonides backup FILE."
+            ) from torn
+        except OSError as broken:
             self.store.alarms.sound("disk", f"what was written could not be synced: {broken}")
             raise StoreUnavailable(
                 f"The change was written but could not be brought to the disk ({broken}). It may be there or not: "
                 "recall before you repeat it, and check the disk."
             ) from broken
         self.store.alarms.lower("disk")
+
+    async def step_back(self) -> None:
+        """Go back to the newest version that is whole: the engine takes some faults of the disk for success, and
+        then names a file that is not what it says. Call it under the lock.
+
+        A version with the rows of that one is made, so that no number is used twice; where not even that can be
+        written, the manifests of what is torn are set aside.
+        """
+        table, path = self.table, self.store.durable.table
+        whole = await self.store.lane.run(lambda: newest_whole(path))
+        torn = await table.version()
+        self.store.alarms.sound("disk", f"version {torn} was not written whole; version {whole} is used")
+        self.store.digests.version = -1
+        try:
+            with engine():
+                await table.checkout(whole)
+                await table.restore()
+                await table.checkout_latest()
+            await self.store.durable.settle(await table.version())
+        except (Fault, Torn, OSError):
+            await self.store.lane.run(lambda: set_newer_aside(path, whole, self.store.disk))
+            with unavailable():
+                await table.checkout_latest()
 
     def _room(self) -> None:
         if self.store.read_only:
@@ -127,28 +156,3 @@ class Commits:
         if (lacking := reserve.lacking(self.store.folder)) > 0:
             reserve.hold(self.store.folder, self.store.disk)  # before somebody else takes the rest
             raise full(lacking)
-
-
-def full(lacking: int = 0) -> StoreUnavailable:
-    """The error for a disk without room; how many bytes are missing, where that is known."""
-    missing = f" ({-(-lacking >> 10):,} KiB are missing)" if lacking else ""
-    return StoreUnavailable(
-        f"The disk is full{missing}: nothing was changed. Free some space; "
-        "erasing memories works even so: forget(mode='erase')."
-    )
-
-
-@contextlib.contextmanager
-def unavailable() -> Generator[None]:
-    """Faults of the table as what they are to a caller."""
-    try:
-        yield
-    except (RuntimeError, OSError) as broken:
-        raise unwritable(broken) from broken
-
-
-def unwritable(broken: Exception) -> StoreUnavailable:
-    """A fault of the table as what it is to a caller."""
-    if os.strerror(errno.ENOSPC).lower() in str(broken).lower():
-        return full()
-    return StoreUnavailable(f"The store cannot be written; nothing was changed. {str(broken)[:300]}")

@@ -1,16 +1,19 @@
-"""Acknowledged means synced: what a commit wrote is on the disk before anybody is told of it.
+"""Acknowledged means synced: what a commit wrote is on the disk, and whole, before anybody is told of it.
 
-Lance itself never syncs. What a commit wrote is read from the manifests, and synced in the order in which each
+Lance itself never syncs, and takes some faults of the disk for success. What a commit wrote is read from the manifests, and synced in the order in which each
 file may be needed: data, deletions, indexes and transactions, their folders, the manifests, their folder.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
+from collections.abc import Iterable
 
 from ..disk import Disk
 from ..lane import Lane
-from .manifest import FOLDERS, INDEXES, VERSIONS, Files, Torn, manifest_name, named
+from . import sums
+from .manifest import FOLDERS, INDEXES, TRANSACTIONS, VERSIONS, Files, Torn, harm, manifest_name, named
 
 
 class Durable:
@@ -29,10 +32,11 @@ class Durable:
 
     def covers(self, version: int) -> bool:
         """Whether a version needs no syncing any more."""
-        return self._disk.durability == "process" or version <= self._version
+        return version <= self._version
 
     async def settle(self, version: int) -> None:
-        """Bring a version to the disk. Call it under the lock. Raises OSError or Torn when that cannot be done."""
+        """Bring a version to the disk. Call it under the lock. Raises Torn when what it names is not whole, OSError
+        when the disk does not take it."""
         if not self.covers(version):
             await self._lane.run(lambda: self._settle(version))
 
@@ -58,6 +62,7 @@ class Durable:
             new.update((path, None) for path in files if path not in known)
         if not manifests or manifests[-1] != manifest_name(version):
             raise Torn(f"version {version} has no manifest")
+        self._look_at(new, files)
         folders = self._sync_files(new)
         for folder in sorted(folders):
             self._disk.sync(os.path.join(self.table, folder))
@@ -69,7 +74,15 @@ class Durable:
         if not before:
             self._disk.sync(self.table)
             self._disk.sync(os.path.dirname(self.table))
+        noted = [p for p in new if p in files and not p.startswith(TRANSACTIONS)]
+        with contextlib.suppress(OSError):  # a full disk: these files will not be looked at
+            sums.note(self.table, [*noted, *manifests], self._disk)
         self._version, self._files = version, files
+
+    def _look_at(self, new: Iterable[str], files: Files) -> None:
+        for path in new:
+            if path in files and (why := harm(self.table, path, files[path])):
+                raise Torn(f"{path} {why}")
 
     def _sync_files(self, paths: dict[str, None]) -> set[str]:
         """Sync these files; the folders they stand in."""

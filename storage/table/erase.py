@@ -22,8 +22,9 @@ import anyio
 
 from ..errors import StoreUnavailable
 from ..memory import Memory
-from . import reserve
+from . import reserve, sums
 from .commit import Commits
+from .engine import Fault, engine
 from .filters import with_ids
 from .healing import DAMAGED
 from .making import rebuild_indexes, table_path
@@ -84,8 +85,9 @@ class Eraser:
 
     async def _guarded(self, work: Callable[[], Awaitable[Erased]]) -> Erased:
         try:
-            done = await work()
-        except (OSError, RuntimeError, ValueError, Torn) as broken:
+            with engine():
+                done = await work()
+        except (OSError, Fault, Torn, StoreUnavailable) as broken:
             self._store.alarms.sound("erase", f"an erase is not complete, and is tried again: {str(broken)[:200]}")
             raise StoreUnavailable(
                 f"The erase was begun and is not complete ({str(broken)[:200]}). It is carried on by itself; "
@@ -148,7 +150,7 @@ class Eraser:
             await self._rest()
             if not any(p.startswith(DELETIONS) for p in named(self._store.durable.table, await table.version())):
                 return
-        raise RuntimeError("deleted rows stay in their files however often these are merged")
+        raise Torn("deleted rows stay in their files however often these are merged")
 
     async def _rest(self) -> None:
         """Compact until there is nothing to compact; every step is on the disk before the next."""
@@ -170,6 +172,7 @@ class Eraser:
 
         def finish() -> list[str]:
             drop_versions(store.durable.table, keep=2)
+            sums.prune(store.durable.table, store.disk)
             for own in (BACKUPS, DAMAGED):  # made by ourselves; they may hold what was erased
                 shutil.rmtree(os.path.join(store.folder, own), ignore_errors=True)
             store.disk.sync(store.folder)
@@ -192,4 +195,4 @@ class Eraser:
         reserve.hold(self._store.folder, self._store.disk)
 
     async def _settle(self) -> None:
-        await self._store.durable.settle(await self._commits.table.version())
+        await self._commits.settle()

@@ -10,12 +10,14 @@ import contextlib
 import os
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from ..alarms import Alarms
 from ..disk import Disk
 from ..errors import StoreUnavailable
-from .manifest import DATA, VERSIONS, Torn, check, manifest_name, versions
+from . import sums
+from .manifest import DATA, DELETIONS, INDEXES, VERSIONS, Torn, check, manifest_name, named, versions
 
 DAMAGED = "damaged"  # where what cannot be used is kept for whoever wants to look at it
 _NETWORK = frozenset(
@@ -71,10 +73,10 @@ def heal(table: str, disk: Disk, alarms: Alarms) -> list[str]:
 
     What was set aside stands in `damaged`. Raises StoreUnavailable when no version is whole.
     """
-    there, torn = versions(table), list[tuple[int, Torn]]()
+    there, torn, kept = versions(table), list[tuple[int, Torn]](), sums.known(table)
     for version in there:
         try:
-            broken_indexes = check(table, version)
+            broken_indexes = {*check(table, version), *_flipped(table, version, kept, alarms)}
         except Torn as why:
             torn.append((version, why))
             continue
@@ -84,7 +86,7 @@ def heal(table: str, disk: Disk, alarms: Alarms) -> list[str]:
                 f"{os.path.basename(table)} version {bad}",
                 f"{why}. It was set aside; version {version} is used, and what came after it is missing",
             )
-        return broken_indexes
+        return sorted(broken_indexes)
     name = os.path.basename(table)
     if (not there and os.path.isdir(os.path.join(table, VERSIONS))) or (
         os.path.isdir(os.path.join(table, DATA)) and not there
@@ -92,6 +94,35 @@ def heal(table: str, disk: Disk, alarms: Alarms) -> list[str]:
         raise StoreUnavailable(f"{name} has data but no manifest left that says which belongs to it. {_WAY_OUT}")
     why = str(torn[0][1]) if torn else "nothing is left of it"
     raise StoreUnavailable(f"{name} is damaged: {why}, and no earlier version is whole. {_WAY_OUT}")
+
+
+def newest_whole(table: str) -> int:
+    """The newest version that is whole. Raises StoreUnavailable when there is none."""
+    for version in versions(table):
+        try:
+            if not check(table, version):
+                return version
+        except Torn:
+            continue
+    raise StoreUnavailable(f"No version of {os.path.basename(table)} is whole. {_WAY_OUT}")
+
+
+def set_newer_aside(table: str, version: int, disk: Disk) -> None:
+    """Set the manifests of all later versions aside."""
+    for torn in [v for v in versions(table) if v > version]:
+        _set_aside(table, manifest_name(torn), disk)
+
+
+def _flipped(table: str, version: int, kept: Mapping[str, int], alarms: Alarms) -> list[str]:
+    """The indexes of a version whose files are not what was written. Raises Torn when its manifest or a list of
+    deleted rows is not. A data file that is not is said: each row in it has a checksum of its own."""
+    differing = sums.differing(table, [manifest_name(version), *named(table, version)], kept)
+    for path in differing:
+        if path.startswith((VERSIONS, DELETIONS)):
+            raise Torn(f"{path} is not what was written")
+        if path.startswith(DATA):
+            alarms.sound("data", f"{path} is not what was written: what cannot be read is left out; restore a backup")
+    return sorted({path.rpartition("/")[0] + "/" for path in differing if path.startswith(INDEXES)})
 
 
 _WAY_OUT = "Nothing was changed. Put a backup back: simonides restore FILE."

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from ..errors import StoreUnavailable
-from .commit import unavailable
+from .engine import unavailable
 from .filters import instant, quoted
 from .opening import Store
 from .reserve import make_room

@@ -17,6 +17,7 @@ import lancedb
 
 from ..disk import Disk
 from . import schema
+from .manifest import check, versions
 
 _HALF = ".making"
 # The memories last: where they are, everything is.
@@ -54,7 +55,7 @@ def clear_unfinished(folder: str) -> None:
 
 
 async def make_store(folder: str, identity: Identity, disk: Disk) -> None:
-    """Make all tables of a store in `folder`, which has none."""
+    """Make all tables of a store in `folder`, which has none. Raises Torn when the disk did not take them whole."""
     half = os.path.join(folder, _HALF)
     os.makedirs(half, mode=0o700)
     db = await lancedb.connect_async(half)
@@ -73,6 +74,8 @@ async def make_store(folder: str, identity: Identity, disk: Disk) -> None:
     await ensure_indexes(memories)
     for table in (settings, lists, memories):
         table.close()
+    for name in _ORDER:  # the engine takes some faults of the disk for success
+        check(table_path(half, name), versions(table_path(half, name))[0])
     disk.sync_tree(half)
     for name in _ORDER:
         os.rename(table_path(half, name), table_path(folder, name))

@@ -146,20 +146,25 @@ def check(table: str, version: int) -> list[str]:
         raise Torn(f"the manifest of version {version} cannot be read: {broken.strerror}") from broken
     broken_indexes: list[str] = []
     for path, size in files.items():
-        if path.startswith(TRANSACTIONS):
-            continue  # read only to settle conflicts of commits under way
-        full = os.path.join(table, path)
-        if path.endswith("/"):
-            if not _index_whole(full):
-                broken_indexes.append(path)
-        elif why := _fault(full, size):
-            raise Torn(f"{path} {why}")
+        if why := harm(table, path, size):
+            if not path.endswith("/"):
+                raise Torn(f"{path} {why}")
+            broken_indexes.append(path)
     return broken_indexes
 
 
-def _index_whole(folder: str) -> bool:
-    files = os.listdir(folder) if os.path.isdir(folder) else []
-    return bool(files) and not any(_fault(folder + name, None) for name in files)
+def harm(table: str, path: str, size: int | None) -> str:
+    """Why a file, or a folder of an index, that a version names is not whole; empty when nothing is seen."""
+    full = os.path.join(table, path)
+    if path.startswith(TRANSACTIONS):
+        return ""  # read only to settle conflicts of commits under way
+    if not path.endswith("/"):
+        return _fault(full, size)
+    files = os.listdir(full) if os.path.isdir(full) else []
+    return next(
+        (f"has {name}, which {why}" for name in files if (why := _fault(full + name, None))),
+        "" if files else "is empty",
+    )
 
 
 def _fault(path: str, size: int | None) -> str:

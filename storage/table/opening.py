@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 from collections.abc import Awaitable, Callable, Mapping
@@ -20,6 +21,7 @@ from . import schema
 from .archive import pack
 from .digests import Digests
 from .durable import Durable
+from .engine import Fault, engine
 from .healing import DAMAGED, heal, network_drive, set_aside, set_table_aside, why_read_only
 from .lock import StoreLock
 from .making import (
@@ -31,6 +33,7 @@ from .making import (
     table_path,
     tables_there,
 )
+from .manifest import Torn
 from .tombstones import Tombstones
 
 OWNER = "local"  # one owner, one folder; nothing here has a way to another
@@ -79,18 +82,20 @@ async def open_store(root: str, identity: Callable[[], Awaitable[Identity]], dis
     try:
         opening = _Opening(folder, identity, disk)
         if reason := await opening.lane.run(opening.why_read_only):
-            return await opening.for_reading(reason)
+            with engine():
+                return await opening.for_reading(reason)
         # Under the lock: of two processes that make a table at once, the later would overwrite the earlier.
         async with opening.lock:
-            return await opening.for_writing()
+            with engine():
+                return await opening.for_writing()
     except PermissionError as denied:
         raise StoreUnavailable(
             f"The store in {folder} cannot be opened by this user ({denied.strerror}): check the owner and "
             "permissions of the folder, or set SIMONIDES_HOME to another."
         ) from denied
-    except (OSError, RuntimeError, ValueError) as broken:
+    except (OSError, Fault, Torn) as broken:
         raise StoreUnavailable(
-            f"The store in {folder} cannot be opened: {str(broken)[:300]} Put a backup back with `simonides restore`, "
+            f"The store in {folder} cannot be opened: {broken}. Put a backup back with `simonides restore FILE`, "
             "or set SIMONIDES_HOME to another folder."
         ) from broken
 
@@ -109,7 +114,7 @@ class _Opening:
     def why_read_only(self) -> str:
         """Why nothing can be written; the folder is made if it is not there."""
         if not os.path.isdir(self._folder):
-            os.makedirs(self._folder, mode=0o700)
+            self._disk.make_folders(self._folder)
         return why_read_only(self._folder)
 
     async def for_reading(self, reason: str) -> Store:
@@ -181,14 +186,12 @@ class _Opening:
         # Handles look for newer versions only when told to (`checkout_latest`): a look lists every version there
         # is, which costs each query a millisecond for a thousand of them.
         plain = await self._connected()
-        if schema.LISTS not in tables_there(self._folder) and not read_only:
-            await plain.create_table(schema.LISTS, schema=schema.LISTS_SCHEMA)
         return Store(
             folder=self._folder,
             lock=self.lock,
             memories=await plain.open_table(schema.MEMORIES),
             reading=await plain.open_table(schema.MEMORIES),
-            lists=await plain.open_table(schema.LISTS),
+            lists=await self._lists(plain, read_only),
             identity=Identity(settings["embedder"], int(settings["dimension"]), settings["fingerprint"]),
             key=bytes.fromhex(settings["key"]),
             schema_version=int(settings["schema_version"]) if read_only else schema.SCHEMA_VERSION,
@@ -200,6 +203,16 @@ class _Opening:
             digests=Digests(),
             read_only=read_only,
         )
+
+    async def _lists(self, plain: AsyncConnection, read_only: str) -> AsyncTable:
+        """The pending lists, made anew when they are gone or cannot be opened: they live for minutes."""
+        if schema.LISTS in tables_there(self._folder):
+            with contextlib.suppress(Fault), engine():
+                return await plain.open_table(schema.LISTS)
+            if not read_only:
+                self._alarms.sound("lists", "damaged, and made anew")
+                set_table_aside(table_path(self._folder, schema.LISTS), self._disk)
+        return await plain.create_table(schema.LISTS, schema=schema.LISTS_SCHEMA)
 
     async def _connected(self) -> AsyncConnection:
         session = lancedb.Session(index_cache_size_bytes=_INDEX_CACHE, metadata_cache_size_bytes=_METADATA_CACHE)

@@ -13,7 +13,8 @@ from typing import Any
 import anyio
 
 from ..errors import SimonidesError, StoreUnavailable
-from .commit import Commits, Preempted, unavailable
+from .commit import Commits, Preempted
+from .engine import unavailable
 from .filters import Statement, saying
 from .rows import Row
 

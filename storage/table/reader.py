@@ -17,6 +17,7 @@ from lancedb.table import AsyncTable
 from ..errors import StoreUnavailable
 from ..memory import Kind, Memory
 from .digests import MOST
+from .engine import Fault, engine
 from .filters import Filter, Statement, naming, quoted, saying, with_ids
 from .manifest import is_newest
 from .opening import Store
@@ -32,7 +33,6 @@ _LIGHT = ("id", "kind", "recorded_at")  # what ranking needs; a row has thirty c
 _MOST_KEPT = 2_000  # rows kept between two changes of the table
 _SCAN = 10_000  # rows fetched at once when a whole table is read
 _LOOKS = 5  # at a table whose files go away under a question, because somebody erases
-_GONE = ("not found", "no such file", "notfound")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +107,12 @@ class Reader:
         """Do something with the table; once more on its newest version when its files went away meanwhile."""
         for attempt in range(1, _LOOKS + 1):
             try:
-                return await look()
-            except (RuntimeError, OSError) as broken:
-                vanished = any(sign in str(broken).lower() for sign in _GONE)
-                if not vanished or attempt == _LOOKS:
-                    raise _unreadable(broken) from broken
-            with contextlib.suppress(RuntimeError, OSError):  # said by the next look, if it stays so
+                with engine():
+                    return await look()
+            except Fault as fault:
+                if not fault.vanished or attempt == _LOOKS:
+                    raise _unreadable(fault) from fault
+            with contextlib.suppress(Fault), engine():  # said by the next look, if it stays so
                 await self._table.checkout_latest()
         raise AssertionError("the last look returns or raises")
 
@@ -248,9 +248,9 @@ class Reader:
         return await self._looked(query.to_arrow)
 
 
-def _unreadable(broken: Exception) -> StoreUnavailable:
+def _unreadable(fault: Fault) -> StoreUnavailable:
     return StoreUnavailable(
-        f"The store cannot be read: {str(broken)[:300]} Look with `simonides doctor`; a backup is put back "
+        f"The store cannot be read: {fault} Look with `simonides doctor`; a backup is put back "
         "with `simonides restore`."
     )
 

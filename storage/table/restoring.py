@@ -23,7 +23,8 @@ from ..errors import InvalidArgument, StoreUnavailable
 from ..memory import Memory
 from . import schema
 from .archive import pack, unpack
-from .commit import Commits, unavailable
+from .commit import Commits
+from .engine import unavailable
 from .making import Identity, ensure_indexes
 from .opening import BACKUPS, Store
 from .rows import READ, from_row, intact

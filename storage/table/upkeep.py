@@ -16,7 +16,9 @@ from lancedb.table import AsyncTable
 from ..disk import size_on_disk
 from ..errors import SimonidesError, StoreUnavailable
 from ..text.embedding import Encoder
-from . import reserve
+from . import reserve, sums
+from .commit import Commits
+from .engine import Fault, engine
 from .erase import Eraser
 from .making import rebuild_indexes
 from .manifest import DATA, Torn, named, versions
@@ -47,6 +49,7 @@ class Upkeep:
         self._store = store
         self._encoder = encoder
         self._eraser = eraser
+        self._table = Commits(store)
         self._commits = 0
         self._faults = 0
         self._wake = anyio.Event()
@@ -140,12 +143,13 @@ class Upkeep:
         try:
             if not await self._has_room():
                 return
-            await self._merge(store.memories)
-            await self._drop_old(store.memories)
-            async with store.lock:
-                await store.lists.checkout_latest()
-                await store.lists.optimize(cleanup_older_than=timedelta(seconds=KEPT_S))
-        except (RuntimeError, OSError, ValueError, Torn, StoreUnavailable) as fault:
+            with engine():
+                await self._merge(store.memories)
+                await self._drop_old(store.memories)
+                async with store.lock:
+                    await store.lists.checkout_latest()
+                    await store.lists.optimize(cleanup_older_than=timedelta(seconds=KEPT_S))
+        except (Fault, Torn, StoreUnavailable) as fault:
             await self._failed(fault)
             return
         self._faults = 0
@@ -164,7 +168,7 @@ class Upkeep:
             return True
         async with store.lock:
             await store.memories.checkout_latest()
-            await store.durable.settle(await store.memories.version())
+            await self._table.settle()
             await store.lane.run(lambda: drop_versions(store.durable.table, keep=2))
         store.alarms.sound("room", "there is no room on the disk to merge files: free some, or erase memories")
         return False
@@ -179,7 +183,7 @@ class Upkeep:
                 if (after := await table.version()) == before:
                     return
                 self._store.digests.advance(before, after)
-                await self._store.durable.settle(after)
+                await self._table.settle()
 
     async def _drop_old(self, table: AsyncTable) -> None:
         """Drop versions older than ten minutes; all of them where they take more room than the table itself.
@@ -190,14 +194,15 @@ class Upkeep:
         async with store.lock:
             await table.checkout_latest()
             before = await table.version()
-            await store.durable.settle(before)
+            await self._table.settle()
             crowded = await store.lane.run(lambda: size_on_disk(path) > _CROWDED * reserve.live_bytes(path))
             if crowded:
                 await table.delete("false")
-                await store.durable.settle(after := await table.version())
-                store.digests.advance(before, after)
+                store.digests.advance(before, await table.version())
+                await self._table.settle()
             older_than_s = 0.0 if crowded else KEPT_S
             await store.lane.run(lambda: drop_versions(path, keep=2, older_than_s=older_than_s))
+            await store.lane.run(lambda: sums.prune(path, store.disk))
             await store.durable.settle_removals()
 
     async def _failed(self, fault: Exception) -> None:
@@ -210,7 +215,7 @@ class Upkeep:
         async with self._store.lock:
             await self._store.memories.checkout_latest()
             await rebuild_indexes(self._store.memories)
-            await self._store.durable.settle(await self._store.memories.version())
+            await self._table.settle()
 
     def _look_at_size(self) -> None:
         table = self._store.durable.table
