@@ -67,7 +67,7 @@ def unwritable(fault: Fault) -> StoreUnavailable:
     if fault.full:
         return full()
     return StoreUnavailable(
-        f"The store cannot be written; nothing was changed. {fault} Look with `simonides doctor`; if it lasts, put a "
+        f"The store cannot be written; nothing was changed. {fault}. Look with `simonides doctor`; if it lasts, put a "
         "backup back: simonides restore FILE."
     )
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -88,9 +89,10 @@ class Eraser:
             with engine():
                 done = await work()
         except (OSError, Fault, Torn, StoreUnavailable) as broken:
-            self._store.alarms.sound("erase", f"an erase is not complete, and is tried again: {str(broken)[:200]}")
+            why = re.split("[:;] nothing was changed", str(broken))[0][:200]  # the step was taken back, the erase was not
+            self._store.alarms.sound("erase", f"an erase is not complete, and is tried again: {why}")
             raise StoreUnavailable(
-                f"The erase was begun and is not complete ({str(broken)[:200]}). It is carried on by itself; "
+                f"The erase was begun and is not complete ({why}). It is carried on by itself; "
                 "if it lasts, look with `simonides doctor`."
             ) from broken
         self._store.alarms.lower("erase")
