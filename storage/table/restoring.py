@@ -122,7 +122,7 @@ async def _put_back(
         )
     kept = await store.lane.run(lambda: _packed_away(store, at)) if lost else ""
     with unavailable():
-        await commits.table.add(going, mode="overwrite")
+        await commits.table.add(going, mode="overwrite", on_bad_vectors="null")
         await ensure_indexes(commits.table)
     await commits.settle()
     return Restored(going.num_rows, len(erased), lost, kept)

@@ -1,0 +1,196 @@
+"""Backup and restore: verified, never less than there was unasked, and what was erased stays erased."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from simonides.server.config import Config
+from simonides.server.custody import back_up, put_aside, put_back
+from simonides.server.lifespan import opened
+from simonides.storage.errors import InvalidArgument
+from simonides.storage.table.archive import verify
+from simonides.storage.text.embedding import Embedder
+from simonides.tools.mind import Mind
+from tests.conftest import Desk, Hands
+
+pytestmark = pytest.mark.anyio
+
+
+def untold(done: int, of: int) -> None:
+    """Nobody watches."""
+
+
+async def backup_of(mind: Mind, folder: Path, name: str = "b.zip") -> str:
+    return (await back_up(mind, str(folder / name), untold)).path
+
+
+async def contents(mind: Mind) -> list[str]:
+    return [m.content for m in await mind.reader.every()]
+
+
+async def erase(desk: Desk, *ids: str) -> None:
+    listed = await desk.forget(ids=list(ids), mode="erase")
+    assert (await desk.forget(confirm=listed.data["confirm"])).data["outcome"] == "erased"
+
+
+@pytest.fixture
+async def other(tmp_path: Path, clock: Hands, encoder: Embedder) -> AsyncGenerator[Mind]:
+    """Another store, empty."""
+    config = Config(home=str(tmp_path / "other"), timezone="UTC")
+    async with opened(config, clock=clock, load=lambda: encoder) as opening:
+        mind = await opening.mind()
+        await mind.encoder.load()
+        yield mind
+
+
+async def test_a_backup_put_into_an_empty_store_is_the_store_it_was_made_of(
+    desk: Desk, mind: Mind, other: Mind, tmp_path: Path
+) -> None:
+    old = await desk.remember("Mira lives in Berlin.", tags=["home"])
+    await desk.remember("Mira lives in Lisbon.", replaces=[old.data["id"]])
+    await desk.forget(ids=[(await desk.remember("A secret garden.")).data["id"]])
+    path = await backup_of(mind, tmp_path)
+
+    done = await put_back(other, path, replace=False, erased_too=False)
+
+    assert done.count == 3
+    assert await other.reader.every() == await mind.reader.every()
+    assert await other.reader.count("vector IS NULL") == 0
+
+
+async def test_a_restore_is_seen_at_once_by_those_who_have_the_store_open(
+    desk: Desk, mind: Mind, tmp_path: Path
+) -> None:
+    await desk.remember("The red bus.")
+    path = await backup_of(mind, tmp_path)
+    await desk.remember("The blue bus.")
+    assert len((await desk.recall("bus")).ids) == 2
+
+    done = await put_back(mind, path, replace=True, erased_too=False)
+
+    assert (await desk.recall("bus")).contents == ["The red bus."]
+    assert (done.count, done.lost) == (1, 1)
+    assert verify(done.kept).count
+
+
+async def test_a_backup_that_lacks_what_is_there_is_refused_unless_asked_for(
+    desk: Desk, mind: Mind, tmp_path: Path
+) -> None:
+    path = await backup_of(mind, tmp_path)
+    await desk.remember("Told since.")
+
+    with pytest.raises(InvalidArgument, match=r"lacks 1 of the 1 .*--replace"):
+        await put_back(mind, path, replace=False, erased_too=False)
+
+    assert await contents(mind) == ["Told since."]
+
+
+async def test_what_was_erased_since_the_backup_stays_erased_unless_forced(
+    desk: Desk, mind: Mind, tmp_path: Path
+) -> None:
+    gone = (await desk.remember("The affair with the lighthouse keeper.")).data["id"]
+    await desk.remember("The red bus.")
+    path = await backup_of(mind, tmp_path)
+    await erase(desk, gone)
+
+    done = await put_back(mind, path, replace=False, erased_too=False)
+    assert await contents(mind) == ["The red bus."]
+    assert done.left_out == 1
+
+    await put_back(mind, path, replace=False, erased_too=True)
+    assert len(await contents(mind)) == 2
+
+
+async def test_tombstones_travel_with_the_backup(desk: Desk, mind: Mind, other: Mind, tmp_path: Path) -> None:
+    """Erased before the newer backup was made; an older one is then put into a store made of the newer."""
+    gone = (await desk.remember("The affair.")).data["id"]
+    older = await backup_of(mind, tmp_path, "older.zip")
+    await erase(desk, gone)
+    newer = await backup_of(mind, tmp_path, "newer.zip")
+
+    await put_back(other, newer, replace=False, erased_too=False)
+    done = await put_back(other, older, replace=False, erased_too=False)
+
+    assert (done.count, done.left_out) == (0, 1)
+
+
+async def test_an_erase_takes_the_copies_the_store_made_itself_with_it(desk: Desk, mind: Mind, tmp_path: Path) -> None:
+    path = await backup_of(mind, tmp_path)
+    id_ = (await desk.remember("The affair.")).data["id"]
+    kept = (await put_back(mind, path, replace=True, erased_too=False)).kept
+    await put_back(mind, kept, replace=False, erased_too=False)
+
+    await erase(desk, id_)
+
+    assert not Path(kept).exists()  # noqa: ASYNC240
+
+
+@pytest.mark.parametrize("harm", ["cut", "flipped", "another file"])
+async def test_a_damaged_backup_is_refused_and_changes_nothing(
+    desk: Desk, mind: Mind, tmp_path: Path, harm: str
+) -> None:
+    await desk.remember("The red bus.")
+    path = await backup_of(mind, tmp_path)
+    damage(Path(path), harm)
+
+    with pytest.raises(InvalidArgument, match=r"damaged|no backup"):
+        await put_back(mind, path, replace=True, erased_too=False)
+
+    assert await contents(mind) == ["The red bus."]
+
+
+def damage(path: Path, harm: str) -> None:
+    raw = bytearray(path.read_bytes())
+    if harm == "another file":
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("x", "y")
+        return
+    if harm == "flipped":
+        raw[len(raw) // 3] ^= 1
+    path.write_bytes(raw[: len(raw) // 2] if harm == "cut" else raw)
+
+
+async def test_a_backup_never_writes_over_a_file(desk: Desk, mind: Mind, tmp_path: Path) -> None:
+    path = await backup_of(mind, tmp_path)
+
+    with pytest.raises(InvalidArgument, match="is there already"):
+        await back_up(mind, path, untold)
+
+
+async def test_a_store_of_another_model_takes_the_texts_and_embeds_them_itself(
+    desk: Desk, mind: Mind, tmp_path: Path
+) -> None:
+    await desk.remember("The red bus.")
+    path = await backup_of(mind, tmp_path)
+    strange = replace(mind.store, identity=replace(mind.store.identity, fingerprint="another"))
+
+    await put_back(replace(mind, store=strange), path, replace=False, erased_too=False)
+
+    assert await contents(mind) == ["The red bus."]
+    assert await mind.reader.count("vector IS NULL") == 0
+
+
+async def test_a_store_that_does_not_open_is_put_aside_for_a_backup(
+    tmp_path: Path, config: Config, clock: Hands, encoder: Embedder
+) -> None:
+    async with opened(config, clock=clock, load=lambda: encoder) as opening:
+        path = await backup_of(await opening.mind(), tmp_path)
+    break_(Path(config.home) / "local" / "memories.lance")
+
+    await put_aside(config.home)
+
+    async with opened(config, clock=clock, load=lambda: encoder) as opening:
+        mind = await opening.mind()
+        done = await put_back(mind, path, replace=True, erased_too=False)
+        assert done.count == 0
+        assert any("damaged" in alarm for alarm in mind.store.alarms.told())
+
+
+def break_(table: Path) -> None:
+    for manifest in (table / "_versions").glob("*.manifest"):
+        manifest.write_bytes(b"")
