@@ -50,7 +50,8 @@ class Upkeep:
         self._encoder = encoder
         self._eraser = eraser
         self._table = Commits(store)
-        self._commits = 0
+        self._commits = 0  # since the last compaction
+        self._looked_at = 0
         self._faults = 0
         self._wake = anyio.Event()
         self._embedded = anyio.Event()  # set while no row of this store is known to wait for its vector
@@ -84,7 +85,7 @@ class Upkeep:
             try:
                 await self._eraser.resume()
                 await self.embed_pending(reader, writer)
-                if self._commits >= COMMITS_BETWEEN and await self._pieces() >= MOST_PIECES:
+                if self._commits - self._looked_at >= COMMITS_BETWEEN and await self._pieces() >= MOST_PIECES:
                     await self.compact()
                 elif await self._quiet():
                     if self._commits >= max(FEWEST_COMMITS, await reader.count() // ROWS_PER_COMMIT):
@@ -108,7 +109,7 @@ class Upkeep:
 
     async def _pieces(self) -> int:
         """In how many data files the newest version is, whoever wrote them."""
-        self._commits = 0
+        self._looked_at = self._commits
 
         def count() -> int:
             table = self._store.durable.table
@@ -138,7 +139,7 @@ class Upkeep:
     async def compact(self) -> None:
         """Merge small files, bring indexes up to date and drop old versions. No query waits for it; a write
         waits for one step at most."""
-        self._commits = 0
+        self._commits = self._looked_at = 0
         store = self._store
         try:
             if not await self._has_room():
