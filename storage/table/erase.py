@@ -38,6 +38,7 @@ from .schema import LISTS
 UNDER_WAY = "erasing.json"
 _PASSES = 12  # of compaction; two or three are what it takes
 _NOTHING = "false"
+_NOTHING_CHANGED = re.compile("[:;] nothing was changed")  # of a step that was taken back; the erase was not
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ class Eraser:
             with engine():
                 done = await work()
         except (OSError, Fault, Torn, StoreUnavailable) as broken:
-            why = re.split("[:;] nothing was changed", str(broken))[0][:200]  # the step was taken back, the erase was not
+            why = _NOTHING_CHANGED.split(str(broken))[0][:200]
             self._store.alarms.sound("erase", f"an erase is not complete, and is tried again: {why}")
             raise StoreUnavailable(
                 f"The erase was begun and is not complete ({why}). It is carried on by itself; "
