@@ -150,3 +150,43 @@ def test_the_demonstration_holds(typed: Typed) -> None:
 
     assert "All of it held." in told
     assert "✗" not in told
+
+
+def test_a_store_is_backed_up_restored_examined_and_accounted_for(typed: Typed, tmp_path: Path) -> None:
+    stored = typed.json("remember", "The office is in Oslo.")
+    file = str(tmp_path / "b.zip")
+    typed.run("backup", file)
+    typed.json("forget", stored["id"])
+    later = typed.json("remember", "The office is in Rome.")
+
+    refused = typed.run("restore", file, code=2)
+    restored = typed.json("restore", file, "--replace")
+    found = typed.json("recall", "Where is the office?")
+    undone = typed.run("undo", later["receipt"], code=2)
+    told = typed.json("audit")
+
+    assert "--replace" in refused
+    assert (restored["count"], restored["lost"]) == (1, 1)
+    assert [m["content"] for m in found["memories"]] == ["The office is in Oslo."]
+    assert "knows no receipt" in undone
+    assert [e["verb"] for e in told] == ["remember", "backup", "forget", "remember", "restore", "recall", "forget"]
+    assert all("Oslo" not in json.dumps(e) for e in told)
+    assert all(f["well"] for f in typed.json("doctor", "--rebuild")["findings"])
+
+
+def test_a_backup_is_put_in_the_place_of_a_store_that_does_not_open(typed: Typed, tmp_path: Path) -> None:
+    typed.json("remember", "The office is in Oslo.")
+    file = str(tmp_path / "b.zip")
+    typed.run("backup", file)
+    for manifest in (typed.home / "local" / "memories.lance" / "_versions").glob("*.manifest"):
+        manifest.write_bytes(b"")
+
+    refused = typed.run("recall", "office", code=2)
+    unasked = typed.run("restore", file, code=2)
+    typed.run("restore", file, "--replace")
+    status = typed.json("status")
+
+    assert "simonides restore" in refused
+    assert "--replace" in unasked
+    assert status["memories"] == {"current": 1}
+    assert any("damaged" in alarm for alarm in status["alarms"])
