@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from lancedb.table import AsyncTable
 
 from ..errors import Changed, StoreUnavailable
 from . import reserve
@@ -34,8 +35,12 @@ class Commits:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.table = store.memories
         self._columns = memories_schema(store.identity.dimension)
+
+    @property
+    def table(self) -> AsyncTable:
+        """The writer's handle, as it is now."""
+        return self.store.memories
 
     async def latest(self) -> int:
         """Look at the newest version; its number."""

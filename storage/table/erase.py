@@ -132,6 +132,7 @@ class Eraser:
         await rebuild_indexes(self._commits.table)
         await self._rest()
         left = await self._clear(before)
+        await store.tables.open()  # the caches of the old handles hold what was erased
         if not left:
             await store.lane.run(self._close)
         else:

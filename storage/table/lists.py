@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
+from lancedb.table import AsyncTable
+
 from ..errors import StoreUnavailable
 from .engine import unavailable
 from .filters import instant, quoted
@@ -32,9 +34,12 @@ class Lists:
     """The pending lists of one store. They hold ids and states, never content."""
 
     def __init__(self, store: Store) -> None:
-        self._table = store.lists
         self._lock = store.lock
         self._store = store
+
+    @property
+    def _table(self) -> AsyncTable:
+        return self._store.lists
 
     async def keep(self, token: str, listed: Listed, now: datetime) -> None:
         """Keep a list under its token, and drop those nobody confirmed in time."""

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 import lancedb
-from lancedb.db import AsyncConnection
 from lancedb.table import AsyncTable
 
 from ..alarms import Alarms
@@ -34,6 +33,7 @@ from .making import (
     tables_there,
 )
 from .manifest import Torn
+from .tables import Tables
 from .tombstones import Tombstones
 
 OWNER = "local"  # one owner, one folder; nothing here has a way to another
@@ -44,15 +44,13 @@ BACKUPS = "backups"  # made by ourselves, before a migration; an erase takes the
 class Store:
     """The open tables of one owner, and the settings written when it was made.
 
-    `memories` is the writer's handle, `reading` the readers'. `key` is the secret for cursors and fences; it
+    `key` is the secret for cursors and fences; it
     never leaves the store. `read_only` says why nothing can be written; empty where it can.
     """
 
     folder: str
     lock: StoreLock
-    memories: AsyncTable
-    reading: AsyncTable
-    lists: AsyncTable
+    tables: Tables
     identity: Identity
     key: bytes
     schema_version: int
@@ -64,11 +62,24 @@ class Store:
     digests: Digests
     read_only: str = ""
 
+    @property
+    def memories(self) -> AsyncTable:
+        """The writer's handle."""
+        return self.tables.memories
+
+    @property
+    def reading(self) -> AsyncTable:
+        """The readers' handle."""
+        return self.tables.reading
+
+    @property
+    def lists(self) -> AsyncTable:
+        """The pending lists of `forget`."""
+        return self.tables.lists
+
     def close(self) -> None:
         """Let the tables go. What was committed is already on disk."""
-        self.memories.close()
-        self.reading.close()
-        self.lists.close()
+        self.tables.close()
 
 
 async def open_store(root: str, identity: Callable[[], Awaitable[Identity]], disk: Disk) -> Store:
@@ -183,15 +194,13 @@ class _Opening:
         return settings
 
     async def _opened(self, settings: Mapping[str, str], read_only: str = "") -> Store:
-        # Handles look for newer versions only when told to (`checkout_latest`): a look lists every version there
-        # is, which costs each query a millisecond for a thousand of them.
-        plain = await self._connected()
+        await self._see_to_lists(read_only)
+        tables = Tables(self._folder)
+        await tables.open()
         return Store(
             folder=self._folder,
             lock=self.lock,
-            memories=await plain.open_table(schema.MEMORIES),
-            reading=await plain.open_table(schema.MEMORIES),
-            lists=await self._lists(plain, read_only),
+            tables=tables,
             identity=Identity(settings["embedder"], int(settings["dimension"]), settings["fingerprint"]),
             key=bytes.fromhex(settings["key"]),
             schema_version=int(settings["schema_version"]) if read_only else schema.SCHEMA_VERSION,
@@ -204,19 +213,17 @@ class _Opening:
             read_only=read_only,
         )
 
-    async def _lists(self, plain: AsyncConnection, read_only: str) -> AsyncTable:
-        """The pending lists, made anew when they are gone or cannot be opened: they live for minutes."""
+    async def _see_to_lists(self, read_only: str) -> None:
+        """Pending lists live for minutes: they are made anew when they are gone or cannot be opened."""
+        plain = await lancedb.connect_async(self._folder)
         if schema.LISTS in tables_there(self._folder):
             with contextlib.suppress(Fault), engine():
-                return await plain.open_table(schema.LISTS)
+                (await plain.open_table(schema.LISTS)).close()
+                return
             if not read_only:
                 self._alarms.sound("lists", "damaged, and made anew")
                 set_table_aside(table_path(self._folder, schema.LISTS), self._disk)
-        return await plain.create_table(schema.LISTS, schema=schema.LISTS_SCHEMA)
-
-    async def _connected(self) -> AsyncConnection:
-        session = lancedb.Session(index_cache_size_bytes=_INDEX_CACHE, metadata_cache_size_bytes=_METADATA_CACHE)
-        return await lancedb.connect_async(self._folder, session=session)
+        await plain.create_table(schema.LISTS, schema=schema.LISTS_SCHEMA)
 
     async def _migrate(self, memories: AsyncTable, found: int) -> None:
         """Bring an older store up to this schema, version by version; each step is noted when it is done."""
@@ -248,5 +255,4 @@ class _Opening:
             self._alarms.sound("room", f"only {free >> 20} MiB are free on the disk of the store")
 
 
-_INDEX_CACHE, _METADATA_CACHE = 64 << 20, 64 << 20
 _LOW_BYTES = 200 << 20

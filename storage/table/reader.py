@@ -52,9 +52,12 @@ class Reader:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._table = store.reading
         self._kept: dict[str, Memory] = {}
         self._kept_version = -1
+
+    @property
+    def _table(self) -> AsyncTable:
+        return self._store.reading
 
     async def get(self, ids: Iterable[str]) -> dict[str, Memory]:
         """The rows with these ids, whatever their status; unknown ids are left out."""

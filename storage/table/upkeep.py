@@ -35,6 +35,7 @@ MOST_PIECES = 32  # data files of one version: more are merged in any case
 # small after few commits; compaction rewrites, so what is large waits for more.
 QUIET_S, FEWEST_COMMITS, ROWS_PER_COMMIT = 1.0, 4, 2_000
 _PASSES = 3
+_COMPACTIONS_BETWEEN = 16  # after which the caches of the tables are let go
 KEPT_S = 600.0  # old versions, where they take little room: a reader that is slow, a look back after a fault
 _CROWDED = 1.25  # times the newest version: more than that is too much
 _BATCH = 64  # rows embedded and written at once
@@ -53,6 +54,7 @@ class Upkeep:
         self._commits = 0  # since the last compaction
         self._looked_at = 0
         self._faults = 0
+        self._compactions = 0
         self._wake = anyio.Event()
         self._embedded = anyio.Event()  # set while no row of this store is known to wait for its vector
 
@@ -154,6 +156,10 @@ class Upkeep:
             await self._failed(fault)
             return
         self._faults = 0
+        self._compactions += 1
+        if self._compactions % _COMPACTIONS_BETWEEN == 0:
+            async with store.lock:
+                await store.tables.open()
         store.alarms.lower("maintenance")
         await store.lane.run(self._look_at_size)
 
