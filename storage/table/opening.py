@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import lancedb
 from lancedb.table import AsyncTable
 
+from .. import heap
 from ..alarms import Alarms
 from ..disk import Disk
 from ..errors import StoreUnavailable
@@ -90,6 +91,7 @@ async def open_store(root: str, identity: Callable[[], Awaitable[Identity]], dis
     never replaced by an empty one.
     """
     folder = os.path.join(root, OWNER)
+    heap.bound()
     try:
         opening = _Opening(folder, identity, disk)
         if reason := await opening.lane.run(opening.why_read_only):

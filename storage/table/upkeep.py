@@ -13,6 +13,7 @@ from datetime import timedelta
 import anyio
 from lancedb.table import AsyncTable
 
+from .. import heap
 from ..disk import size_on_disk
 from ..errors import SimonidesError, StoreUnavailable
 from ..text.embedding import Encoder
@@ -162,6 +163,7 @@ class Upkeep:
                 await store.tables.open()
         store.alarms.lower("maintenance")
         await store.lane.run(self._look_at_size)
+        await store.lane.run(heap.give_back)
 
     async def _has_room(self) -> bool:
         """Whether there is room to write the memories anew, if need be by dropping old versions."""

@@ -24,11 +24,12 @@ from tests.faults.quick import QuickEmbedder
 from tests.faults.zygote import Channel, Message
 
 CALLER = Caller("load", "load")
+OPENED: Message = {"opened": True, "alarms": []}  # what a child says of a store that is as it should be
 _MOST_RETRIES = 50
 
 
 def busy(channel: Channel, home: str, together: int = 1, without: Sequence[str] = ()) -> None:
-    """Open the store, say `opened`, and do what is told until the line ends.
+    """Open the store, say `opened` and what is wrong with it, and do what is told until the line ends.
 
     An order is `{"number": n, "verb": name, …}`, its answer `{"number": n, …}` with what the tool said, or
     `refused` and why. Up to `together` orders are worked on at once. `without` names guards that are taken away
@@ -56,7 +57,7 @@ async def _busy(channel: Channel, home: str, together: int) -> None:
     async with opened(Config(home=home, timezone="UTC"), load=QuickEmbedder) as opening:
         hands = Hands(await opening.mind())
         await hands.mind.encoder.load()
-        channel.tell(opened=True)
+        channel.tell(opened=True, alarms=hands.mind.store.alarms.told())
         places = anyio.CapacityLimiter(together)
         async with anyio.create_task_group() as tasks:
             while not channel.ended:

@@ -14,6 +14,7 @@ import pytest
 
 from tests.faults.expected import Rows
 from tests.faults.history import History, Told, violations
+from tests.faults.load import OPENED
 from tests.faults.zygote import Child, Zygote
 from tests.processes.wire import Wire
 
@@ -30,7 +31,7 @@ def zygote() -> Iterator[Zygote]:
 def opened(zygote: Zygote, home: Path) -> Child:
     """A child with the store open: by itself, whatever the last one left."""
     child = zygote.start("tests.faults.load:busy", home=str(home), together=AT_ONCE)
-    assert child.expect() == {"opened": True}
+    assert child.expect() == OPENED
     return child
 
 

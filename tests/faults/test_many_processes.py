@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.history import Told, doubled
+from tests.faults.load import OPENED
 from tests.faults.zygote import Child, Zygote, heard
 
 SILENCE_S = 60.0
@@ -30,7 +31,7 @@ class Team:
         maker.end()
         self.members = [self._child(without=without) for _ in range(size)]
         for member in self.members:
-            assert member.expect() == {"opened": True}
+            assert member.expect() == OPENED
 
     def _child(self, **how: Sequence[str]) -> Child:
         return self._zygote.start("tests.faults.load:busy", home=str(self._home), **how)

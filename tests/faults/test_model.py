@@ -195,6 +195,7 @@ class Remembering(RuleBasedStateMachine):
 
     def _open(self, home: Path) -> None:
         self.store, self.opened_at = OneStore(self.portal, home, self.clock), self.steps
+        assert self.store.mind.store.alarms.told() == []
 
     def _row(self, number: int) -> str:
         return list(self.rows.by_id)[number % len(self.rows.by_id)]
