@@ -30,7 +30,7 @@ demo: $(VENV)/.run
 	$(BIN)/simonides demo
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

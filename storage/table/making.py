@@ -16,7 +16,7 @@ from typing import Any
 import lancedb
 
 from ..disk import Disk
-from . import schema
+from . import schema, sums
 from .manifest import check, versions
 
 _HALF = ".making"
@@ -78,6 +78,7 @@ async def make_store(folder: str, identity: Identity, disk: Disk) -> None:
         check(table_path(half, name), versions(table_path(half, name))[0])
     disk.sync_tree(half)
     for name in _ORDER:
+        sums.drop(table_path(folder, name), disk)
         os.rename(table_path(half, name), table_path(folder, name))
     os.rmdir(half)
     disk.sync(folder)

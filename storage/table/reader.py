@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ..memory import Matrix, Vector
 
 T = TypeVar("T")
+Ask = Callable[[AsyncTable], Any]  # makes a query
 POOL = 100  # candidates a channel hands to fusion
 _LIGHT = ("id", "kind", "recorded_at")  # what ranking needs; a row has thirty columns more
 _MOST_KEPT = 2_000  # rows kept between two changes of the table
@@ -73,8 +74,8 @@ class Reader:
         wanted = list(dict.fromkeys(ids))
         kept = await self._kept_now()
         if missing := [i for i in wanted if i not in kept]:
-            query = self._table.query().where(with_ids(missing)).select(list(READ))
-            kept.update({m.id: m for m in await self._memories(query)})
+            found = await self._memories(lambda t: t.query().where(with_ids(missing)).select(list(READ)))
+            kept.update({m.id: m for m in found})
         return {i: kept[i] for i in wanted if i in kept}
 
     async def warm(self) -> None:
@@ -89,7 +90,7 @@ class Reader:
         """Take in which statements there are, unless that is known."""
         table = await self._now()
         if (version := await table.version()) != self._store.digests.version and await self.count() <= MOST:
-            found = await self._arrow(table.query().select(["digest"]))
+            found = await self._arrow(lambda t: t.query().select(["digest"]))
             self._store.digests.learn(version, found["digest"].to_pylist())
 
     async def _kept_now(self) -> dict[str, Memory]:
@@ -119,10 +120,10 @@ class Reader:
                 await self._table.checkout_latest()
         raise AssertionError("the last look returns or raises")
 
-    async def _memories(self, query: Any) -> list[Memory]:
+    async def _memories(self, ask: Ask) -> list[Memory]:
         """The memories a query over all of `READ` finds. What is damaged on the disk is left out, and said."""
         found: list[Memory] = []
-        for row in (await self._arrow(query)).to_pylist():
+        for row in (await self._arrow(ask)).to_pylist():
             if intact(row):
                 found.append(from_row(row))
             else:
@@ -137,7 +138,7 @@ class Reader:
         version = await table.version()
         if self._store.digests.rule_out(statement.digest, version):
             return "", version
-        rows = (await self._arrow(table.query().where(saying(statement)).select(["id"]))).to_pylist()
+        rows = (await self._arrow(lambda t: t.query().where(saying(statement)).select(["id"]))).to_pylist()
         return min((str(r["id"]) for r in rows), default=""), version
 
     async def versions(self, lineages: Iterable[str]) -> list[Memory]:
@@ -160,8 +161,8 @@ class Reader:
 
     async def where(self, sql: str) -> list[Memory]:
         """All rows a predicate from `filters` admits."""
-        query = (await self._now()).query().where(sql).select(list(READ))
-        return await self._memories(query)
+        await self._now()
+        return await self._memories(lambda t: t.query().where(sql).select(list(READ)))
 
     async def find(self, wanted: Filter, *, limit: int, offset: int = 0, oldest_first: bool = False) -> list[Memory]:
         """Rows by filter alone, newest first unless asked otherwise; ties by id."""
@@ -169,26 +170,29 @@ class Reader:
             ColumnOrdering(column_name="recorded_at", ascending=oldest_first),
             ColumnOrdering(column_name="id", ascending=oldest_first),
         ]
-        query = (await self._now()).query().where(wanted.sql()).order_by(order).select(list(READ))
-        return await self._memories(query.limit(limit).offset(offset))
+        sql = wanted.sql()
+        await self._now()
+        return await self._memories(
+            lambda t: t.query().where(sql).order_by(order).select(list(READ)).limit(limit).offset(offset)
+        )
 
     async def count(self, sql: str | None = None) -> int:
         """How many rows a predicate admits; all without one."""
-        table = await self._now()
-        return await self._looked(lambda: table.count_rows(sql))
+        await self._now()
+        return await self._looked(lambda: self._table.count_rows(sql))
 
     async def sizes(self, column: str) -> Counter[str]:
         """How many current rows have each value of a text column."""
-        query = (await self._now()).query().where("status = 'current'").select([column])
-        found = await self._arrow(query)
+        await self._now()
+        found = await self._arrow(lambda t: t.query().where("status = 'current'").select([column]))
         return Counter(str(v) for v in found[column].to_pylist() if v)
 
     async def ids_like(self, start: str, *, limit: int) -> list[str]:
         """Ids of current rows that begin with `start`, newest first."""
         order = [ColumnOrdering(column_name="id", ascending=False)]
         test = f"status = 'current' AND starts_with(id, {quoted(start)})"
-        query = (await self._now()).query().where(test).order_by(order).select(["id"]).limit(limit)
-        found = await self._arrow(query)
+        await self._now()
+        found = await self._arrow(lambda t: t.query().where(test).order_by(order).select(["id"]).limit(limit))
         return [str(i) for i in found["id"].to_pylist()]
 
     async def every(self) -> list[Memory]:
@@ -197,16 +201,19 @@ class Reader:
         order = [ColumnOrdering(column_name="id", ascending=True)]
         while True:
             after = f"id > {quoted(rows[-1].id if rows else '')}"
-            query = (await self._now()).query().where(after).order_by(order).select(list(READ)).limit(_SCAN)
-            page = await self._memories(query)
+            page = await self._page(after, order)
             rows += page
             if not page:
                 return rows
 
+    async def _page(self, after: str, order: list[ColumnOrdering]) -> list[Memory]:
+        await self._now()
+        return await self._memories(lambda t: t.query().where(after).order_by(order).select(list(READ)).limit(_SCAN))
+
     async def pending(self, limit: int) -> list[Memory]:
         """Rows that still wait for their vector."""
-        query = (await self._now()).query().where("pending = true").select(list(READ)).limit(limit)
-        return await self._memories(query)
+        await self._now()
+        return await self._memories(lambda t: t.query().where("pending = true").select(list(READ)).limit(limit))
 
     async def search(
         self, asked: Callable[[], Awaitable[Vector | None]], query_grams: str, wanted: Filter
@@ -238,17 +245,25 @@ class Reader:
         return list(found.values())
 
     async def _near(self, vector: Vector, sql: str) -> Arrow:
-        query = self._table.query().nearest_to(vector).distance_type("cosine").where(sql)
-        return await self._arrow(query.select([*_LIGHT, "_distance"]).limit(POOL))
+        def ask(table: AsyncTable) -> Any:
+            near = table.query().nearest_to(vector).distance_type("cosine").where(sql)
+            return near.select([*_LIGHT, "_distance"]).limit(POOL)
+
+        return await self._arrow(ask)
 
     async def _words(self, tokens: str, sql: str) -> Arrow | None:
         if not tokens:
             return None
-        query = self._table.query().nearest_to_text(tokens, columns=["grams"]).where(sql)
-        return await self._arrow(query.select([*_LIGHT, "vector", "_score"]).limit(POOL))
 
-    async def _arrow(self, query: Any) -> Arrow:
-        return await self._looked(query.to_arrow)
+        def ask(table: AsyncTable) -> Any:
+            worded = table.query().nearest_to_text(tokens, columns=["grams"]).where(sql)
+            return worded.select([*_LIGHT, "vector", "_score"]).limit(POOL)
+
+        return await self._arrow(ask)
+
+    async def _arrow(self, ask: Ask) -> Arrow:
+        """What a query finds, made anew for every look: the handle may be another by then."""
+        return await self._looked(lambda: ask(self._table).to_arrow())
 
 
 def _unreadable(fault: Fault) -> StoreUnavailable:

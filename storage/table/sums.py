@@ -15,13 +15,12 @@ from pathlib import Path
 
 from ..disk import Disk
 
-_NAME = "sums.jsonl"
 _CHUNK = 1 << 20
 
 
 def path_of(table: str) -> str:
     """Where the checksums of a table are kept."""
-    return os.path.join(os.path.dirname(table), _NAME)
+    return table.removesuffix(".lance") + ".sums.jsonl"
 
 
 def note(table: str, paths: Iterable[str], disk: Disk) -> None:
@@ -29,6 +28,11 @@ def note(table: str, paths: Iterable[str], disk: Disk) -> None:
     sums = {path: _sum(os.path.join(table, path)) for path in _files(table, paths)}
     if sums:
         disk.append(path_of(table), json.dumps(sums).encode() + b"\n", synced=False)
+
+
+def drop(table: str, disk: Disk) -> None:
+    """Forget all: the table is another one from now on, which gives its files the same names."""
+    disk.remove(path_of(table))
 
 
 def prune(table: str, disk: Disk) -> None:

@@ -36,7 +36,7 @@ MOST_PIECES = 32  # data files of one version: more are merged in any case
 # small after few commits; compaction rewrites, so what is large waits for more.
 QUIET_S, FEWEST_COMMITS, ROWS_PER_COMMIT = 1.0, 4, 2_000
 _PASSES = 3
-_COMPACTIONS_BETWEEN = 16  # after which the caches of the tables are let go
+_COMPACTIONS_BETWEEN = 8  # after which the caches of the tables are let go
 KEPT_S = 600.0  # old versions, where they take little room: a reader that is slow, a look back after a fault
 _CROWDED = 1.25  # times the newest version: more than that is too much
 _BATCH = 64  # rows embedded and written at once
@@ -98,8 +98,11 @@ class Upkeep:
                 log.warning("upkeep, to be tried again: %s", str(fault)[:300])
 
     async def _look_first(self, reader: Reader) -> None:
+        """Read ahead, and do what whoever wrote last left undone."""
         try:
             await reader.learn()
+            self._commits += await self._pieces()
+            self._wake.set()
         except SimonidesError as fault:  # said by the first call that reads
             log.info("not read ahead: %s", str(fault)[:200])
 

@@ -59,20 +59,18 @@ def worked_until_killed(child: Child, history: History, answers: int, spared_s: 
     timer = threading.Timer(spared_s, child.kill)
     try:
         while not child.channel.ended:
-            if answers == 0:
+            if answers <= 0 and timer.ident is None:  # not started yet
                 timer.start()
             while history.in_flight < AT_ONCE and not child.channel.ended:
-                with contextlib.suppress(
-                    BrokenPipeError, ConnectionResetError
-                ):  # killed: what it said is still to be heard
+                # Once it is killed there is nobody to tell; what it said before is still to be heard.
+                with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                     child.channel.tell(**history.invoke())
             if (answer := child.channel.hear(20)) is not None:
                 assert "failed" not in answer, answer["failed"]
                 history.ok(answer)
                 answers -= 1
     finally:
-        if answers <= 0:
-            timer.join()
+        timer.cancel()
         child.kill()
         child.wait()
 
@@ -132,10 +130,11 @@ class Served:
         try:
             while (answer := self._answer(history.invoke())) is not None:
                 history.ok(answer)
-                if not timer.is_alive():
+                if timer.ident is None:  # not started yet
                     timer.start()
         finally:
-            timer.join()
+            self._wire.process.kill()
+            timer.cancel()
             self._wire.process.wait()
             for pipe in (self._wire.process.stdin, self._wire.process.stdout, self._wire.process.stderr):
                 _closed(pipe)

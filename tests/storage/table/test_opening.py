@@ -185,6 +185,40 @@ async def test_a_torn_newest_version_is_stepped_over_and_said(tmp_path: Path) ->
     assert len(list((tmp_path / OWNER / "damaged").iterdir())) == 1
 
 
+async def test_checksums_of_one_table_are_not_taken_for_those_of_another(tmp_path: Path) -> None:
+    """Their manifests have the same names."""
+    store = await open_store(str(tmp_path), identity)
+    for _ in range(3):
+        await store.lists.delete("false")
+        await store.memories.delete("false")
+        await store.durable.settle(await store.memories.version())
+    store.close()
+
+    again = await open_store(str(tmp_path), nobody)
+
+    assert again.alarms.told() == []
+
+
+@pytest.mark.parametrize("part", ["_versions", "_indices"])
+async def test_a_flipped_bit_in_a_newest_file_is_seen_at_opening(tmp_path: Path, part: str) -> None:
+    store = await open_store(str(tmp_path), identity)
+    await store.memories.delete("false")
+    await store.durable.settle(await store.memories.version())
+    store.close()
+    flip(sorted(p for p in (tmp_path / OWNER / "memories.lance" / part).rglob("*.*") if p.suffix != ".json")[0])
+
+    again = await open_store(str(tmp_path), nobody)
+
+    assert await again.memories.count_rows() == 0
+    assert any("not what was written" in alarm for alarm in again.alarms.told()) == (part == "_versions")
+
+
+def flip(path: Path) -> None:
+    raw = bytearray(path.read_bytes())
+    raw[len(raw) // 2] ^= 1
+    path.write_bytes(raw)
+
+
 async def test_a_folder_that_cannot_be_made_is_an_error_with_its_name(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
 
