@@ -189,7 +189,10 @@ async def _confirmed(mind: Mind, token: str) -> Answer:
     if listed.mode == "hide":
         return await _hide(mind, await as_listed())
 
-    erased = await mind.eraser.erase(as_listed, now)
+    try:
+        erased = await mind.eraser.erase(as_listed, now)
+    finally:
+        mind.upkeep.wake()  # what could not be carried through is tried again
     done = Done(at=iso(now, mind.zone), mode="erase", count=erased.count, residue=erased.residue)
     text = f"erased {erased.count}: gone from every answer and from the files of the store, for ever."
     if erased.residue:

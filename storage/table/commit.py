@@ -70,7 +70,7 @@ class Commits:
 
         Raises Preempted when it is to be tried again, StoreUnavailable when it cannot be done.
         """
-        self._room()
+        await self._room()
         before = await self.table.version()
         rows = [sealed(r) for r in (*edits, *opens)]
         table = arrow_table(rows, self._columns)
@@ -153,11 +153,13 @@ class Commits:
             with unavailable():
                 await table.checkout_latest()
 
-    def _room(self) -> None:
+    async def _room(self) -> None:
         if self.store.read_only:
             raise StoreUnavailable(f"The store is open for reading only: {self.store.read_only}")
         if reserve.lacking(self.store.folder) > 0:
-            drop_versions(self.store.durable.table, keep=2)
+            await self.settle()  # what replaces the old versions must be on the disk before these go
+            await self.store.lane.run(lambda: drop_versions(self.store.durable.table, keep=2))
         if (lacking := reserve.lacking(self.store.folder)) > 0:
-            reserve.hold(self.store.folder, self.store.disk)  # before somebody else takes the rest
+            # before somebody else takes the rest
+            await self.store.lane.run(lambda: reserve.hold(self.store.folder, self.store.disk))
             raise full(lacking)

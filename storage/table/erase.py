@@ -68,6 +68,7 @@ class Eraser:
         with anyio.CancelScope(shield=True):
             async with self._store.lock:
                 await self._commits.latest()
+                await self._settle()
                 rows = await choose()
                 if not rows:
                     return Erased(0, 0)

@@ -12,6 +12,7 @@ from typing import Literal
 from lancedb.table import AsyncTable
 
 from ..errors import StoreUnavailable
+from .commit import Commits
 from .engine import unavailable
 from .filters import instant, quoted
 from .opening import Store
@@ -48,6 +49,9 @@ class Lists:
         row = {"token": token, "mode": listed.mode, "made_at": now, "seen": json.dumps(dict(listed.seen))}
         async with self._lock:
             if listed.mode == "erase":  # it is to work on a full disk, from its first step
+                commits = Commits(self._store)
+                await commits.latest()
+                await commits.settle()
                 await self._store.lane.run(lambda: make_room(self._store.folder, self._store.disk))
             with unavailable():
                 await self._table.checkout_latest()
