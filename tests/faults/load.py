@@ -12,7 +12,7 @@ from simonides.server.config import Config
 from simonides.server.lifespan import opened
 from simonides.storage.errors import Changed, SimonidesError
 from simonides.storage.memory import Memory
-from simonides.storage.table import commit
+from simonides.storage.table import commit, upkeep
 from simonides.storage.table.filters import quoted_list, with_ids
 from simonides.storage.table.lock import StoreLock
 from simonides.tools.forget import Forget, forget
@@ -36,8 +36,16 @@ def busy(channel: Channel, home: str, together: int = 1, without: Sequence[str] 
     first: "lock", "revision".
     """
     for guard in without:
-        {"lock": _take_the_lock_away, "revision": _take_the_comparison_away}[guard]()
+        guards = {"lock": _take_the_lock_away, "revision": _take_the_comparison_away, "upkeep": _compact_never}
+        guards[guard]()
     anyio.run(partial(_busy, channel, home, together))
+
+
+def _compact_never() -> None:
+    async def compact(_: upkeep.Upkeep) -> None:
+        return None
+
+    upkeep.Upkeep.compact = compact  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def _take_the_lock_away() -> None:
