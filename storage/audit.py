@@ -17,7 +17,7 @@ from typing import Any
 from .alarms import Alarms
 from .disk import Disk
 
-_NAMES = ("audit.jsonl", "audit.1.jsonl", "audit.2.jsonl", "audit.3.jsonl")  # newest first
+NAMES = ("audit.jsonl", "audit.1.jsonl", "audit.2.jsonl", "audit.3.jsonl")  # newest first
 _LARGEST_BYTES = 8 << 20
 _MOST_IDS = 200
 
@@ -70,7 +70,7 @@ class Audit:
 
     def entries(self) -> Iterator[Entry]:
         """All that is kept, oldest first; lines that a crash left half written are passed over."""
-        for number in reversed(range(len(_NAMES))):
+        for number in reversed(range(len(NAMES))):
             path = Path(self._path(number))
             for line in path.read_text(encoding="utf-8", errors="replace").splitlines() if path.exists() else ():
                 try:
@@ -83,9 +83,9 @@ class Audit:
         """Put the file away when it is large; the oldest goes."""
         path = self._path(0)
         if os.path.exists(path) and os.path.getsize(path) > _LARGEST_BYTES:
-            for number in reversed(range(1, len(_NAMES))):
+            for number in reversed(range(1, len(NAMES))):
                 if os.path.exists(self._path(number - 1)):
                     os.replace(self._path(number - 1), self._path(number))
 
     def _path(self, number: int) -> str:
-        return os.path.join(self._folder, _NAMES[number])
+        return os.path.join(self._folder, NAMES[number])

@@ -1,4 +1,4 @@
-"""Files that must survive a power cut: synced, written whole, appended to, copied."""
+"""Files that must survive a power cut: synced, written whole, appended to."""
 
 from __future__ import annotations
 

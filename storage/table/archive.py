@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..audit import NAMES as AUDIT
 from ..disk import Disk
 from ..errors import InvalidArgument, StoreUnavailable
 from . import schema
@@ -28,7 +29,7 @@ FORMAT = "simonides-backup-1"
 _LIST = "backup.json"
 _CHUNK = 1 << 20
 # Journals beside the tables. The pending lists of `forget` live for minutes and stay behind.
-_BESIDE = (TOMBSTONES, "audit.jsonl", "audit.1.jsonl", "audit.2.jsonl", "audit.3.jsonl")
+_BESIDE = (TOMBSTONES, *AUDIT)
 _TABLES = (schema.SETTINGS, schema.MEMORIES)
 Told = Callable[[int, int], None]  # bytes done, bytes in all
 

@@ -154,8 +154,7 @@ class Commits:
                 await table.checkout_latest()
 
     async def _room(self) -> None:
-        if self.store.read_only:
-            raise StoreUnavailable(f"The store is open for reading only: {self.store.read_only}")
+        self.store.refuse_if_read_only()
         if reserve.lacking(self.store.folder) > 0:
             await self.settle()  # what replaces the old versions must be on the disk before these go
             await self.store.lane.run(lambda: drop_versions(self.store.durable.table, keep=2))

@@ -63,8 +63,7 @@ class Eraser:
         Raises StoreUnavailable when it cannot be carried through; what is noted is carried on at the next
         opening, or by the next erase. Cancellation waits for the end.
         """
-        if self._store.read_only:
-            raise StoreUnavailable(f"The store is open for reading only: {self._store.read_only}")
+        self._store.refuse_if_read_only()
         with anyio.CancelScope(shield=True):
             async with self._store.lock:
                 await self._commits.latest()

@@ -11,7 +11,6 @@ from typing import Literal
 
 from lancedb.table import AsyncTable
 
-from ..errors import StoreUnavailable
 from .commit import Commits
 from .engine import unavailable
 from .filters import instant, quoted
@@ -44,8 +43,7 @@ class Lists:
 
     async def keep(self, token: str, listed: Listed, now: datetime) -> None:
         """Keep a list under its token, and drop those nobody confirmed in time."""
-        if self._store.read_only:
-            raise StoreUnavailable(f"The store is open for reading only: {self._store.read_only}")
+        self._store.refuse_if_read_only()
         row = {"token": token, "mode": listed.mode, "made_at": now, "seen": json.dumps(dict(listed.seen))}
         async with self._lock:
             if listed.mode == "erase":  # it is to work on a full disk, from its first step

@@ -38,6 +38,7 @@ from .tables import Tables
 from .tombstones import Tombstones
 
 OWNER = "local"  # one owner, one folder; nothing here has a way to another
+_LOW_BYTES = 200 << 20  # of free space; less is an alarm
 BACKUPS = "backups"  # made by ourselves, before a migration; an erase takes them away
 
 
@@ -45,8 +46,7 @@ BACKUPS = "backups"  # made by ourselves, before a migration; an erase takes the
 class Store:
     """The open tables of one owner, and the settings written when it was made.
 
-    `key` is the secret for cursors and fences; it
-    never leaves the store. `read_only` says why nothing can be written; empty where it can.
+    `key` is the secret for cursors and fences; it never leaves the store. `read_only` says why nothing can be written; empty where it can.
     """
 
     folder: str
@@ -77,6 +77,11 @@ class Store:
     def lists(self) -> AsyncTable:
         """The pending lists of `forget`."""
         return self.tables.lists
+
+    def refuse_if_read_only(self) -> None:
+        """Raises StoreUnavailable, with the reason, where nothing can be written."""
+        if self.read_only:
+            raise StoreUnavailable(f"The store is open for reading only: {self.read_only}")
 
     def close(self) -> None:
         """Let the tables go. What was committed is already on disk."""
@@ -255,6 +260,3 @@ class _Opening:
             )
         if (free := shutil.disk_usage(self._folder).free) < _LOW_BYTES:
             self._alarms.sound("room", f"only {free >> 20} MiB are free on the disk of the store")
-
-
-_LOW_BYTES = 200 << 20

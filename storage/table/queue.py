@@ -74,8 +74,7 @@ class Queue:
 
         A caller that is cancelled before its change is begun takes it back; after that it waits for the end.
         """
-        if self._commits.store.read_only:
-            raise StoreUnavailable(f"The store is open for reading only: {self._commits.store.read_only}")
+        self._commits.store.refuse_if_read_only()
         if len(self._waiting) >= MOST_WAITING:
             raise StoreUnavailable(f"{MOST_WAITING} changes are waiting to be written; nothing was changed. Try again.")
         mine = _Waiting(make, unless, absent_at)

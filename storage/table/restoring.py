@@ -19,7 +19,7 @@ import anyio
 import lancedb
 import pyarrow as pa
 
-from ..errors import InvalidArgument, StoreUnavailable
+from ..errors import InvalidArgument
 from ..memory import Memory
 from . import schema
 from .archive import pack, unpack
@@ -52,8 +52,7 @@ async def restore(store: Store, path: str, *, replace: bool, erased_too: bool, a
     packed into `backups` first. `erased_too` brings back what was erased since. Raises InvalidArgument for a
     file that is damaged or not a backup, StoreUnavailable when the table cannot be written.
     """
-    if store.read_only:
-        raise StoreUnavailable(f"The store is open for reading only: {store.read_only}")
+    store.refuse_if_read_only()
     staging = os.path.join(store.folder, _STAGING)
     with anyio.CancelScope(shield=True):
         async with store.lock:
