@@ -77,17 +77,17 @@ class Commits:
         try:
             with engine():
                 if fresh and not edits:
-                    await self.table.add(table)
+                    after = (await self.table.add(table)).version
                 else:
-                    await self._merge(table, len(edits), len(opens))
+                    after = await self._merge(table, len(edits), len(opens))
         except Fault as broken:
             if not await self._landed(rows, broken):  # an error may come after the deed
                 raise Preempted from broken
-        after = await self.table.version()
+            after = await self.table.version()
         self.store.digests.advance(before, after, (r["digest"] or "" for r in rows))
-        await self.settle()
+        await self.settle(after)
 
-    async def _merge(self, table: Any, edits: int, opens: int) -> None:
+    async def _merge(self, table: Any, edits: int, opens: int) -> int:
         merge = self.table.merge_insert("id").when_matched_update_all(where=_GREW_BY_ONE)
         merge = merge.when_not_matched_insert_all().use_index(False)
         # "null": rows that wait for their vector have none, and may be edited all the same
@@ -97,6 +97,7 @@ class Commits:
                 "Another process wrote to the store without its lock; the change was made in part. "
                 "Is the store on a network drive? Look with `simonides doctor`."
             )
+        return done.version
 
     async def _landed(self, rows: Sequence[Row], broken: Fault) -> bool:
         """Whether a commit that ended in an error was made after all. Raises StoreUnavailable when it was not
@@ -111,11 +112,11 @@ class Commits:
             return False
         raise unwritable(broken) from broken
 
-    async def settle(self) -> None:
-        """Bring the newest version to the disk. Raises StoreUnavailable when that cannot be done: then nobody
-        may be told that what it holds is safe."""
+    async def settle(self, version: int | None = None) -> None:
+        """Bring the newest version, which may be known to the caller, to the disk. Raises StoreUnavailable when
+        that cannot be done: then nobody may be told that what it holds is safe."""
         try:
-            await self.store.durable.settle(await self.table.version())
+            await self.store.durable.settle(version or await self.table.version())
         except Torn as torn:
             await self.step_back()
             raise StoreUnavailable(

@@ -12,7 +12,7 @@ from lancedb.table import AsyncTable
 
 from . import schema
 
-_INDEX_CACHE_BYTES, _METADATA_CACHE_BYTES = 64 << 20, 64 << 20
+_INDEX_CACHE_BYTES, _METADATA_CACHE_BYTES = 16 << 20, 16 << 20
 
 
 class Tables:

@@ -36,7 +36,7 @@ MOST_PIECES = 32  # data files of one version: more are merged in any case
 # small after few commits; compaction rewrites, so what is large waits for more.
 QUIET_S, FEWEST_COMMITS, ROWS_PER_COMMIT = 1.0, 4, 2_000
 _PASSES = 3
-_COMPACTIONS_BETWEEN = 8  # after which the caches of the tables are let go
+_COMPACTIONS_BETWEEN = 1
 KEPT_S = 600.0  # old versions, where they take little room: a reader that is slow, a look back after a fault
 _CROWDED = 1.25  # times the newest version: more than that is too much
 _BATCH = 64  # rows embedded and written at once
@@ -55,7 +55,7 @@ class Upkeep:
         self._commits = 0  # since the last compaction
         self._looked_at = 0
         self._faults = 0
-        self._compactions = 0
+        self._swept = False  # whether old versions were dropped since the last merge, by whoever made it
         self._wake = anyio.Event()
         self._embedded = anyio.Event()  # set while no row of this store is known to wait for its vector
 
@@ -90,9 +90,12 @@ class Upkeep:
                 await self.embed_pending(reader, writer)
                 if self._commits - self._looked_at >= COMMITS_BETWEEN and await self._pieces() >= MOST_PIECES:
                     await self.compact()
+                    self._wake.set()  # a pause may follow at once, and is for reading ahead
                 elif await self._quiet():
                     if self._commits >= max(FEWEST_COMMITS, await reader.count() // ROWS_PER_COMMIT):
                         await self.compact()
+                    elif not self._swept:  # a process that was stopped in a compaction left twice the table
+                        await self._drop_old(self._store.memories)
                     await reader.warm()
             except Exception as fault:  # the edge of a background task that must go on for the life of the process
                 log.warning("upkeep, to be tried again: %s", str(fault)[:300])
@@ -146,6 +149,7 @@ class Upkeep:
         """Merge small files, bring indexes up to date and drop old versions. No query waits for it; a write
         waits for one step at most."""
         self._commits = self._looked_at = 0
+        self._swept = False
         store = self._store
         try:
             if not await self._has_room():
@@ -160,10 +164,8 @@ class Upkeep:
             await self._failed(fault)
             return
         self._faults = 0
-        self._compactions += 1
-        if self._compactions % _COMPACTIONS_BETWEEN == 0:
-            async with store.lock:
-                await store.tables.open()
+        async with store.lock:
+            await store.tables.open()  # its caches hold files and memory of what was merged
         store.alarms.lower("maintenance")
         await store.lane.run(self._look_at_size)
         await store.lane.run(heap.give_back)
@@ -216,6 +218,7 @@ class Upkeep:
             await store.lane.run(lambda: drop_versions(path, keep=2, older_than_s=older_than_s))
             await store.lane.run(lambda: sums.prune(path, store.disk))
             await store.durable.settle_removals()
+        self._swept = True
 
     async def _failed(self, fault: Exception) -> None:
         """The store is whole without it: next time. An index that cannot be merged is built anew."""

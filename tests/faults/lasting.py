@@ -18,6 +18,7 @@ import anyio
 
 from simonides.server.config import Config
 from simonides.server.lifespan import opened
+from simonides.storage.table.reserve import live_bytes
 from simonides.tools.mind import Mind
 from simonides.tools.recall import Recall, recall
 from tests.faults.load import CALLER, Hands
@@ -29,6 +30,7 @@ TABLE = Path("local", "memories.lance")
 _ERASED_AT_ONCE = 100
 _SAMPLES = 90
 _LOOKS_EVERY = 8  # statements
+_RESTS_WITHIN_S, _AT_REST = 20.0, 1.25  # when nobody writes: the table takes at most so many times its newest version
 _LOAD = {"remember": 40, "replace": 15, "hide": 8, "undo": 7, "recall": 30}
 
 
@@ -124,20 +126,26 @@ def statement(number: int) -> str:
 
 
 def singly(channel: Channel, home: str, count: int) -> None:
-    """Store so many statements, one call each; tell how many fragments there ever were, and figures."""
+    """Store so many statements, one call each; tell how many fragments and bytes there ever were, and figures
+    once the store is at rest."""
     anyio.run(partial(_singly, channel, home, count))
 
 
 async def _singly(channel: Channel, home: str, count: int) -> None:
-    most = 0
+    most = most_bytes = 0
+    table = str(Path(home) / TABLE)
     async with _hands(home) as hands:
         for number in range(count):
             await hands.remember(content=statement(number))
             if number % _LOOKS_EVERY == 0:
                 stats: Any = await hands.mind.store.memories.stats()  # a dict, whatever its annotation says
                 most = max(most, stats["fragment_stats"]["num_fragments"])
+                most_bytes = max(most_bytes, disk_bytes(Path(table)))
         await hands.recall(statement(0))
-        channel.tell(most_fragments=most, **figures(Path(home)))
+        with anyio.move_on_after(_RESTS_WITHIN_S):
+            while disk_bytes(Path(table)) > _AT_REST * live_bytes(table):
+                await anyio.sleep(0.05)
+        channel.tell(most_fragments=most, most_bytes=most_bytes, **figures(Path(home)))
 
 
 def opening_only(channel: Channel, home: str) -> None:

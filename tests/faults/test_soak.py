@@ -15,7 +15,7 @@ SOAK_S = float(os.environ.get("SIMONIDES_SOAK_S", "600"))
 STATEMENTS = 5_000
 
 # Of the soak: growth of resident memory in the last two thirds, open descriptors (the caches that hold them are let
-# go every eighth compaction), and what may lie in the folder of the table at any look.
+# go after each compaction), and what may lie in the folder of the table at any look.
 MOST_GROWTH = 1.10
 MOST_DESCRIPTORS = 128
 MOST_VERSIONS = 100
