@@ -143,7 +143,7 @@ async def _singly(channel: Channel, home: str, count: int) -> None:
                 most_bytes = max(most_bytes, disk_bytes(Path(table)))
         await hands.recall(statement(0))
         with anyio.move_on_after(_RESTS_WITHIN_S):
-            while disk_bytes(Path(table)) > _AT_REST * live_bytes(table):
+            while disk_bytes(Path(table)) > _AT_REST * live_bytes(table):  # noqa: ASYNC110  # it happens on the disk
                 await anyio.sleep(0.05)
         channel.tell(most_fragments=most, most_bytes=most_bytes, **figures(Path(home)))
 
