@@ -10,7 +10,7 @@ from typing import Annotated, Any, cast
 import anyio
 import typer
 
-from ..storage.errors import StoreUnavailable
+from ..storage.errors import StoreDamaged
 from .run import JsonFlag, config_of, show, with_mind
 
 app = typer.Typer()
@@ -169,17 +169,19 @@ def restore(
     def attempt() -> Any:
         return with_mind(config, lambda mind: put_back(mind, path, replace=replace, erased_too=erased_too))
 
+    aside = ""
     try:
         done = attempt()
-    except StoreUnavailable as broken:
+    except StoreDamaged as broken:
         if not replace:
-            raise StoreUnavailable(f"{broken} (--replace puts the damaged tables aside first.)") from broken
-        anyio.run(put_aside, config.home)
+            raise StoreDamaged(f"{broken} (--replace puts the damaged tables aside first.)") from broken
+        aside = anyio.run(put_aside, config.home)
         done = attempt()
     text = f"{done.count} memories restored"
+    text += f"; the damaged tables are in {aside}: restart clients that have the store open" if aside else ""
     text += f", {done.left_out} left out because they were erased since (--erased-too)" if done.left_out else ""
     text += f"; {done.lost} that were there are gone, packed away in {done.kept}" if done.lost else ""
-    show(asdict(done), text, as_json=as_json)
+    show(asdict(done) | {"aside": aside}, text, as_json=as_json)
 
 
 @app.command()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..storage.disk import Disk
 from ..storage.table.archive import Packed, Told, pack
-from ..storage.table.healing import set_table_aside
+from ..storage.table.healing import DAMAGED, set_table_aside
 from ..storage.table.lock import StoreLock
 from ..storage.table.making import table_path, tables_there
 from ..storage.table.opening import OWNER
@@ -38,9 +38,11 @@ async def put_back(mind: Mind, path: str, *, replace: bool, erased_too: bool) ->
     return done
 
 
-async def put_aside(home: str) -> None:
-    """Put the tables of a store that cannot be opened into its folder `damaged`; the next opening makes new ones."""
+async def put_aside(home: str) -> str:
+    """Put the tables of a store that cannot be opened into its folder `damaged`; the next opening makes new ones.
+    Where they are now."""
     folder, disk = os.path.join(home, OWNER), Disk()
     async with StoreLock(folder):
         for name in sorted(tables_there(folder)):
             set_table_aside(table_path(folder, name), disk)
+    return os.path.join(folder, DAMAGED)

@@ -12,6 +12,7 @@ from pathlib import Path
 from ..storage.memory import TRUST_ORDER, Memory
 from ..storage.table.archive import Told
 from ..storage.table.commit import Commits
+from ..storage.table.engine import unavailable
 from ..storage.table.making import rebuild_indexes
 from ..storage.table.manifest import Torn, check, versions
 from ..storage.table.residue import sweep, unnamed
@@ -61,7 +62,8 @@ async def rebuild(mind: Mind, told: Told) -> None:
     await mind.upkeep.compact()
     async with mind.store.lock:
         await mind.store.memories.checkout_latest()
-        await rebuild_indexes(mind.store.memories)
+        with unavailable():
+            await rebuild_indexes(mind.store.memories)
         await Commits(mind.store).settle()
         await mind.store.lane.run(lambda: sweep(mind.store.durable.table))
     mind.upkeep.committed(pending=True)
@@ -78,6 +80,8 @@ def _files(mind: Mind) -> Iterator[Finding]:
     try:
         broken = check(table, versions(table)[0])
         yield Finding("table", not broken, f"{len(broken)} indexes are damaged: simonides doctor --rebuild")
+    except OSError as broken:
+        yield Finding("table", False, f"{broken}: check the owner of the files and the disk")
     except Torn as torn:
         yield Finding("table", False, f"{torn}; close every client, then open the store again, which heals it")
     orphans = unnamed(table)

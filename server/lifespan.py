@@ -121,8 +121,9 @@ class Opening:
         store = await open_store(self.config.home, identity, Disk(self.config.durability))
         eraser = Eraser(store)
         audit = Audit(store.folder, store.disk, store.alarms, silent=bool(store.read_only))
-        if resumed := await eraser.resume():
-            audit.note(self._clock(), "", "erase", "resumed", reason=f"{resumed.residue} left")
+        with contextlib.suppress(StoreUnavailable):  # its alarm stands; reading goes on, and so does a backup
+            if resumed := await eraser.resume():
+                audit.note(self._clock(), "", "erase", "resumed", reason=f"{resumed.residue} left")
         upkeep = Upkeep(store, self.encoder, eraser)
         reader, writer = Reader(store), Writer(store, upkeep.committed)
         self._tasks.start_soon(_edge, lambda: self._load_encoder(store.identity, upkeep))

@@ -7,6 +7,7 @@
      |- UnknownMemory        no such memory here (the same words for one that belongs to another owner)
      |- Changed              it was changed since the caller read it
      |- StoreUnavailable     disk, permissions, or a store written by a newer version
+     |   `- StoreDamaged     a table is gone, or no version of it is whole
      `- EmbeddingFailed      the model is missing, damaged, or not the one the store was written with
 
 All but the last two are the caller's to mend and reach a client as they stand. Anything that is not in
@@ -60,6 +61,10 @@ class Changed(SimonidesError):
 
 class StoreUnavailable(SimonidesError):
     """The store cannot be opened, read or written. The text says what to check."""
+
+
+class StoreDamaged(StoreUnavailable):
+    """What is on the disk cannot be opened by anybody: a backup must take its place."""
 
 
 class EmbeddingFailed(SimonidesError):

@@ -6,7 +6,9 @@ Call everything here under the lock of the store.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,7 @@ from . import reserve
 from .engine import Fault, engine, full, unavailable, unwritable
 from .filters import with_ids
 from .healing import newest_whole, set_newer_aside
+from .making import pass_numbers
 from .manifest import Torn, is_newest
 from .opening import Store
 from .residue import drop_versions
@@ -24,6 +27,8 @@ from .rows import Row, intact, sealed
 from .schema import arrow_table, memories_schema
 
 _GREW_BY_ONE = "source.revision = target.revision + 1"
+_NOTHING = "false"
+_NEVER = timedelta(days=36_500)
 
 
 class Preempted(Exception):
@@ -49,7 +54,31 @@ class Commits:
             if not is_newest(self.store.durable.table, version):
                 await self.table.checkout_latest()
                 version = await self.table.version()
-            return version
+        if version <= self.store.durable.taken:
+            with contextlib.suppress(Fault), engine():  # a full disk: an erase must go on all the same
+                version = await pass_numbers(self.table, self.store.durable.taken)
+        return version
+
+    async def copy(self) -> None:
+        """Make a second version of the same rows: one to be used, one to step back to."""
+        before = await self.table.version()
+        await self.table.delete(_NOTHING)
+        self.store.digests.advance(before, await self.table.version())
+        await self.settle()
+
+    async def optimize(self) -> bool:
+        """Merge small files and bring indexes up to date, and that to the disk; whether there was anything to do.
+
+        No version is dropped. Left to itself the engine drops those older than a week here, which on a store
+        that was not used for so long are all there are, while those in their place are not on the disk yet.
+        """
+        before = await self.table.version()
+        await self.table.optimize(cleanup_older_than=_NEVER)
+        if (after := await self.table.version()) == before:
+            return False
+        self.store.digests.advance(before, after)
+        await self.settle(after)
+        return True
 
     async def read(self, sql: str) -> list[Row]:
         """Rows a predicate admits, all columns. Raises StoreUnavailable when one is damaged: what is written
@@ -118,7 +147,8 @@ class Commits:
         try:
             await self.store.durable.settle(version or await self.table.version())
         except Torn as torn:
-            await self.step_back()
+            with unavailable():
+                await self.step_back()
             raise StoreUnavailable(
                 f"The disk did not take what was written ({torn}); nothing was changed. Check the disk with "
                 "`simonides doctor`, and make a backup elsewhere: simonides backup FILE."
@@ -150,6 +180,7 @@ class Commits:
                 await table.checkout_latest()
             await self.store.durable.settle(await table.version())
         except (Fault, Torn, OSError):
+            self.store.durable.taken = torn
             await self.store.lane.run(lambda: set_newer_aside(path, whole, self.store.disk))
             with unavailable():
                 await table.checkout_latest()

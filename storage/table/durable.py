@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ..disk import Disk
 from ..lane import Lane
@@ -27,6 +27,7 @@ class Durable:
         self.table = table
         self._disk = disk
         self._lane = lane
+        self.taken = 0  # the highest number of a version that was set aside: it must not be given again
         self._version = 0
         self._files: Files = {}
 
@@ -74,9 +75,11 @@ class Durable:
         if not before:
             self._disk.sync(self.table)
             self._disk.sync(os.path.dirname(self.table))
-        noted = [p for p in new if p in files and not p.startswith(TRANSACTIONS)]
+        # What an earlier process noted stays: a file that was harmed since must not pass for what was written.
+        there: Mapping[str, int] = {} if before else sums.known(self.table)
+        noted = [p for p in (*new, *manifests) if not p.startswith(TRANSACTIONS) and p not in there]
         with contextlib.suppress(OSError):  # a full disk: these files will not be looked at
-            sums.note(self.table, [*noted, *manifests], self._disk)
+            sums.note(self.table, [p for p in noted if p in files or p in manifests], self._disk)
         self._version, self._files = version, files
 
     def _look_at(self, new: Iterable[str], files: Files) -> None:

@@ -28,16 +28,15 @@ from .commit import Commits
 from .engine import Fault, engine
 from .filters import with_ids
 from .healing import DAMAGED
-from .making import rebuild_indexes, table_path
+from .making import STAGING, rebuild_indexes, table_path
 from .manifest import DELETIONS, Torn, named
 from .opening import BACKUPS, Store
 from .reserve import make_room
-from .residue import drop_versions, left_of, units
+from .residue import drop_versions, files_below, left_of, units
 from .schema import LISTS
 
 UNDER_WAY = "erasing.json"
 _PASSES = 12  # of compaction; two or three are what it takes
-_NOTHING = "false"
 _NOTHING_CHANGED = re.compile("[:;] nothing was changed")  # of a step that was taken back; the erase was not
 
 
@@ -76,11 +75,15 @@ class Eraser:
 
     async def resume(self) -> Erased | None:
         """Carry on an erase that was interrupted, whoever began it; None when there is none."""
-        if self._store.read_only or not self._under_way():
+        if self._store.read_only:
+            return None
+        if not self._under_way():  # perhaps somebody else carried through what was begun here
+            self._store.alarms.lower("erase")
             return None
         with anyio.CancelScope(shield=True):
             async with self._store.lock:
                 if not self._under_way():  # somebody else was faster
+                    self._store.alarms.lower("erase")
                     return None
                 return await self._guarded(self._carry_on)
         raise AssertionError("a shielded scope ends by its own return")  # for the type checker
@@ -96,7 +99,8 @@ class Eraser:
                 f"The erase was begun and is not complete ({why}). It is carried on by itself; "
                 "if it lasts, look with `simonides doctor`."
             ) from broken
-        self._store.alarms.lower("erase")
+        if not done.residue:
+            self._store.alarms.lower("erase")
         return done
 
     async def _begin(self, rows: Sequence[Memory], at: datetime) -> Erased:
@@ -116,7 +120,10 @@ class Eraser:
         return os.path.exists(self._note)
 
     def _noted(self) -> list[str]:
-        return list(json.loads(Path(self._note).read_bytes())["ids"])
+        try:
+            return [str(i) for i in json.loads(Path(self._note).read_bytes())["ids"]]
+        except (ValueError, KeyError, TypeError) as broken:
+            raise Torn(f"{self._note} cannot be read: erase the same memories again, if they are there") from broken
 
     async def _carry_on(self) -> Erased:
         store, folder = self._store, self._store.durable.table
@@ -158,29 +165,25 @@ class Eraser:
 
     async def _rest(self) -> None:
         """Compact until there is nothing to compact; every step is on the disk before the next."""
-        table = self._commits.table
         for _ in range(_PASSES):
-            before = await table.version()
-            await table.optimize()
-            if await table.version() == before:
+            if not await self._commits.optimize():
                 return
-            await self._settle()
             await self._store.lane.run(lambda: make_room(self._store.folder, self._store.disk))
 
     async def _clear(self, before: set[str]) -> list[str]:
         """Remove every older version and what nothing names; what is left of before, which is to be nothing."""
         store = self._store
-        await self._commits.table.delete(_NOTHING)  # a second version of the same rows, to step back to
-        await self._settle()
+        await self._commits.copy()
         await self._clear_lists()
 
         def finish() -> list[str]:
             drop_versions(store.durable.table, keep=2)
             sums.prune(store.durable.table, store.disk)
-            for own in (BACKUPS, DAMAGED):  # made by ourselves; they may hold what was erased
-                shutil.rmtree(os.path.join(store.folder, own), ignore_errors=True)
+            mine = [os.path.join(store.folder, own) for own in (BACKUPS, DAMAGED, STAGING)]
+            for own in mine:  # made by ourselves; they may hold what was erased
+                shutil.rmtree(own, ignore_errors=True)
             store.disk.sync(store.folder)
-            return left_of(store.durable.table, before)
+            return [*left_of(store.durable.table, before), *(file for own in mine for file in files_below(own))]
 
         left = await store.lane.run(finish)
         await store.durable.settle_removals()

@@ -10,12 +10,13 @@ import contextlib
 import os
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from ..alarms import Alarms
 from ..disk import Disk
-from ..errors import StoreUnavailable
+from ..errors import StoreDamaged, StoreUnavailable
 from . import sums
 from .manifest import DATA, DELETIONS, INDEXES, VERSIONS, Torn, check, manifest_name, named, versions
 
@@ -67,11 +68,19 @@ def network_drive(folder: str) -> str:
     return kind if kind in _NETWORK else ""
 
 
-def heal(table: str, disk: Disk, alarms: Alarms) -> list[str]:
-    """See to it that the newest version of a table is whole, stepping back over those that are not; the
-    indexes to build anew.
+@dataclass(frozen=True, slots=True)
+class Healed:
+    """What healing leaves to be done: indexes to build anew, and numbers of versions to pass (`pass_numbers`)."""
 
-    What was set aside stands in `damaged`. Raises StoreUnavailable when no version is whole.
+    indexes: Sequence[str]
+    taken: int = 0
+
+
+def heal(table: str, disk: Disk, alarms: Alarms) -> Healed:
+    """See to it that the newest version of a table is whole, stepping back over those that are not.
+
+    What was set aside stands in `damaged`. Raises StoreDamaged when no version is whole, OSError when
+    one cannot be read.
     """
     there, torn, kept = versions(table), list[tuple[int, Torn]](), sums.known(table)
     for version in there:
@@ -80,20 +89,20 @@ def heal(table: str, disk: Disk, alarms: Alarms) -> list[str]:
         except Torn as why:
             torn.append((version, why))
             continue
+        _set_aside(table, [bad for bad, _ in torn], disk)
         for bad, why in torn:
-            _set_aside(table, manifest_name(bad), disk)
             alarms.sound(
                 f"{os.path.basename(table)} version {bad}",
                 f"{why}. It was set aside; version {version} is used, and what came after it is missing",
             )
-        return sorted(broken_indexes)
+        return Healed(sorted(broken_indexes), taken=torn[0][0] if torn else 0)
     name = os.path.basename(table)
     if (not there and os.path.isdir(os.path.join(table, VERSIONS))) or (
         os.path.isdir(os.path.join(table, DATA)) and not there
     ):
-        raise StoreUnavailable(f"{name} has data but no manifest left that says which belongs to it. {_WAY_OUT}")
+        raise StoreDamaged(f"{name} has data but no manifest left that says which belongs to it. {_WAY_OUT}")
     why = str(torn[0][1]) if torn else "nothing is left of it"
-    raise StoreUnavailable(f"{name} is damaged: {why}, and no earlier version is whole. {_WAY_OUT}")
+    raise StoreDamaged(f"{name} is damaged: {why}, and no earlier version is whole. {_WAY_OUT}")
 
 
 def newest_whole(table: str) -> int:
@@ -109,8 +118,7 @@ def newest_whole(table: str) -> int:
 
 def set_newer_aside(table: str, version: int, disk: Disk) -> None:
     """Set the manifests of all later versions aside."""
-    for torn in [v for v in versions(table) if v > version]:
-        _set_aside(table, manifest_name(torn), disk)
+    _set_aside(table, [v for v in versions(table) if v > version], disk)
 
 
 def _flipped(table: str, version: int, kept: Mapping[str, int], alarms: Alarms) -> list[str]:
@@ -128,15 +136,22 @@ def _flipped(table: str, version: int, kept: Mapping[str, int], alarms: Alarms) 
 _WAY_OUT = "Nothing was changed. Put a backup back: simonides restore FILE."
 
 
-def _set_aside(table: str, path: str, disk: Disk) -> None:
+def _set_aside(table: str, torn: Sequence[int], disk: Disk) -> None:
+    """Set the manifests of these versions aside, newest first."""
+    if not torn:
+        return
     folder = os.path.join(os.path.dirname(table), DAMAGED)
     os.makedirs(folder, exist_ok=True, mode=0o700)
-    target = os.path.join(folder, f"{os.path.basename(table)}-{os.path.basename(path)}")
-    os.replace(os.path.join(table, path), target)
-    with contextlib.suppress(FileNotFoundError):  # it may name the version that went
+    for version in torn:
+        path = manifest_name(version)
+        target = os.path.join(folder, f"{os.path.basename(table)}-{os.path.basename(path)}")
+        os.replace(os.path.join(table, path), target)
+        disk.sync(target)
+    with contextlib.suppress(FileNotFoundError):  # it may name a version that went
         os.unlink(os.path.join(table, VERSIONS, "latest_version_hint.json"))
-    for changed in (target, folder, os.path.join(table, VERSIONS)):
-        disk.sync(changed)
+    disk.sync(folder)
+    disk.sync(os.path.join(table, VERSIONS))
+    sums.prune(table, disk)
 
 
 def set_table_aside(table: str, disk: Disk) -> None:

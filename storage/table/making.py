@@ -20,6 +20,7 @@ from . import schema, sums
 from .manifest import check, versions
 
 _HALF = ".making"
+STAGING = ".restoring"  # where a backup is laid out while it is put back
 # The memories last: where they are, everything is.
 _ORDER = (schema.LISTS, schema.SETTINGS, schema.MEMORIES)
 
@@ -44,7 +45,9 @@ def tables_there(folder: str) -> set[str]:
 
 
 def clear_unfinished(folder: str) -> None:
-    """Take away what an interrupted making left: nobody was ever told of anything in it."""
+    """Take away what an interrupted making or restore left: nobody was ever told of anything in it. Call it under
+    the lock."""
+    shutil.rmtree(os.path.join(folder, STAGING), ignore_errors=True)
     half = os.path.join(folder, _HALF)
     if not os.path.isdir(half):
         return
@@ -83,6 +86,14 @@ async def make_store(folder: str, identity: Identity, disk: Disk) -> None:
     os.rmdir(half)
     disk.sync(folder)
     disk.sync(os.path.dirname(folder))
+
+
+async def pass_numbers(table: Any, taken: int) -> int:
+    """Make versions without changing a row until their number is above `taken`: a version of that number was set
+    aside, and processes that have it open would take another one of its number for it. The version now."""
+    while (version := await table.version()) <= taken:
+        await table.delete("false")
+    return version
 
 
 async def ensure_indexes(memories: Any) -> None:

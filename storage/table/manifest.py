@@ -21,6 +21,8 @@ _PATH, _SIZE = 1, 6
 VERSIONS, DATA, DELETIONS, INDEXES, TRANSACTIONS = "_versions", "data", "_deletions", "_indices", "_transactions"
 FOLDERS = (DATA, DELETIONS, TRANSACTIONS, INDEXES, VERSIONS)
 
+# What reading a message raises in which some bit is another: there is no end to what it may then look like.
+_GARBLED = (ValueError, LookupError, TypeError, AttributeError, RuntimeError, OverflowError, struct.error)
 Files = Mapping[str, int | None]  # path below the table -> bytes where known; folders of indexes end in "/"
 
 
@@ -55,7 +57,7 @@ def named(table: str, version: int) -> Files:
     raw = Path(table, manifest_name(version)).read_bytes()
     try:
         return dict(_named(raw, version))
-    except (ValueError, IndexError, KeyError, StopIteration, struct.error) as broken:
+    except _GARBLED as broken:
         raise Torn(f"the manifest of version {version} is damaged: {broken}") from broken
 
 
@@ -138,12 +140,13 @@ def _fields(raw: bytes) -> Iterator[tuple[int, Any]]:
 def check(table: str, version: int) -> list[str]:
     """See to it that a version is whole, as far as sizes and endings tell; the indexes of it that are not.
 
-    Indexes are derived: one that is damaged can be built anew. Raises Torn for anything else.
+    Indexes are derived: one that is damaged can be built anew. Raises Torn for anything else that is missing or not
+    whole, OSError for what cannot be read: it may be whole all the same, and its owner's.
     """
     try:
         files = named(table, version)
-    except OSError as broken:
-        raise Torn(f"the manifest of version {version} cannot be read: {broken.strerror}") from broken
+    except FileNotFoundError as gone:
+        raise Torn(f"the manifest of version {version} is missing") from gone
     broken_indexes: list[str] = []
     for path, size in files.items():
         if why := harm(table, path, size):
@@ -154,7 +157,8 @@ def check(table: str, version: int) -> list[str]:
 
 
 def harm(table: str, path: str, size: int | None) -> str:
-    """Why a file, or a folder of an index, that a version names is not whole; empty when nothing is seen."""
+    """Why a file, or a folder of an index, that a version names is not whole; empty when nothing is seen. Raises
+    OSError when it cannot be read."""
     full = os.path.join(table, path)
     if path.startswith(TRANSACTIONS):
         return ""  # read only to settle conflicts of commits under way
@@ -174,10 +178,10 @@ def _fault(path: str, size: int | None) -> str:
         if size and there != size:
             return f"has {there} bytes, not {size}"
         magic = {".lance": _MAGIC, ".arrow": _ARROW_MAGIC}.get(os.path.splitext(path)[1])
-        if magic is None:
-            return "" if there else "is empty"
+        if magic is None or there < len(magic):
+            return "ends early" if magic else "" if there else "is empty"
         with Path(path).open("rb") as file:
-            file.seek(-4, os.SEEK_END)
+            file.seek(-len(magic), os.SEEK_END)
             return "" if file.read() == magic else "ends early"
-    except OSError as broken:
-        return f"cannot be read: {broken.strerror}"
+    except FileNotFoundError:
+        return "is missing"

@@ -15,20 +15,21 @@ from lancedb.table import AsyncTable
 from .. import heap
 from ..alarms import Alarms
 from ..disk import Disk
-from ..errors import StoreUnavailable
+from ..errors import StoreDamaged, StoreUnavailable
 from ..lane import Lane
 from . import schema
 from .archive import pack
 from .digests import Digests
 from .durable import Durable
 from .engine import Fault, engine
-from .healing import DAMAGED, heal, network_drive, set_aside, set_table_aside, why_read_only
+from .healing import DAMAGED, Healed, heal, network_drive, set_aside, set_table_aside, why_read_only
 from .lock import StoreLock
 from .making import (
     Identity,
     clear_unfinished,
     ensure_indexes,
     make_store,
+    pass_numbers,
     rebuild_indexes,
     table_path,
     tables_there,
@@ -112,7 +113,8 @@ async def open_store(root: str, identity: Callable[[], Awaitable[Identity]], dis
             "permissions of the folder, or set SIMONIDES_HOME to another."
         ) from denied
     except (OSError, Fault, Torn) as broken:
-        raise StoreUnavailable(
+        passing = isinstance(broken, OSError) or (isinstance(broken, Fault) and broken.full)
+        raise (StoreUnavailable if passing else StoreDamaged)(
             f"The store in {folder} cannot be opened: {broken}. Put a backup back with `simonides restore FILE`, "
             "or set SIMONIDES_HOME to another folder."
         ) from broken
@@ -149,7 +151,7 @@ class _Opening:
         """The store, made, healed and brought up to date as need be."""
         await self.lane.run(lambda: clear_unfinished(self._folder))
         await self._see_to_tables()
-        broken_indexes = await self.lane.run(self._heal)
+        await self.lane.run(lambda: self._heal(schema.SETTINGS))
         settings = await self._settings()
         if (found := int(settings["schema_version"])) > schema.SCHEMA_VERSION:
             reason = (
@@ -158,36 +160,40 @@ class _Opening:
             )
             self._alarms.sound("read-only", reason)
             return await self._opened(settings, reason)
+        await self.lane.run(self._heal_lists)
+        healed = await self.lane.run(lambda: self._heal(schema.MEMORIES))
         store = await self._opened(settings)
+        store.durable.taken = healed.taken
+        with contextlib.suppress(Fault), engine():  # a full disk: the first commit sees to it
+            await pass_numbers(store.memories, healed.taken)
         if found < schema.SCHEMA_VERSION:
             await self.lane.run(self._pack_before_migration)
             await self._migrate(store.memories, found)
-        await (rebuild_indexes if broken_indexes else ensure_indexes)(store.memories)
+        await (rebuild_indexes if healed.indexes else ensure_indexes)(store.memories)
         await store.reading.checkout_latest()
         await store.durable.settle(await store.memories.version())
         await self.lane.run(self._look_around)
         return store
 
-    def _heal(self) -> list[str]:
-        """See to it that every table is whole; the indexes of the memories that are not."""
-        broken = heal(table_path(self._folder, schema.MEMORIES), self._disk, self._alarms)
-        heal(table_path(self._folder, schema.SETTINGS), self._disk, self._alarms)
-        # Pending lists live for fifteen minutes and hold no content: what cannot be healed is made anew.
+    def _heal(self, name: str) -> Healed:
+        return heal(table_path(self._folder, name), self._disk, self._alarms)
+
+    def _heal_lists(self) -> None:
+        """Pending lists live for fifteen minutes and hold no content: what cannot be healed is made anew."""
         lists = table_path(self._folder, schema.LISTS)
         try:
             if os.path.isdir(lists):
-                heal(lists, self._disk, self._alarms)
+                self._heal(schema.LISTS)
         except StoreUnavailable as torn:
             self._alarms.sound("lists", f"made anew: {torn}")
             set_table_aside(lists, self._disk)
-        return broken
 
     async def _see_to_tables(self) -> None:
         there = tables_there(self._folder)
         if not there:
             await make_store(self._folder, await self._identity(), self._disk)
         elif missing := {schema.MEMORIES, schema.SETTINGS} - there:
-            raise StoreUnavailable(
+            raise StoreDamaged(
                 f"The store in {self._folder} has lost its table {' and '.join(sorted(missing))}. Nothing was changed. "
                 "Put a backup back: simonides restore FILE."
             )
@@ -197,7 +203,7 @@ class _Opening:
         found = await (await db.open_table(schema.SETTINGS)).query().to_list()
         settings = {row["name"]: row["value"] for row in found}
         if missing := {"schema_version", "embedder", "dimension", "fingerprint", "key"} - settings.keys():
-            raise StoreUnavailable(f"The settings of the store lack {', '.join(sorted(missing))}: restore a backup.")
+            raise StoreDamaged(f"The settings of the store lack {', '.join(sorted(missing))}: restore a backup.")
         return settings
 
     async def _opened(self, settings: Mapping[str, str], read_only: str = "") -> Store:

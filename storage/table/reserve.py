@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 
@@ -19,7 +20,12 @@ _SHARE = 1.5  # of the newest version of the memories: an erase writes all of it
 
 
 def hold(folder: str, disk: Disk) -> None:
-    """See to it that the reserve is there and large enough, as far as the disk has room for it."""
+    """See to it that the reserve is there and large enough, as far as the disk, or a quota, has room for it."""
+    with contextlib.suppress(OSError):
+        _hold(folder, disk)
+
+
+def _hold(folder: str, disk: Disk) -> None:
     path, there = os.path.join(folder, NAME), _held(folder)
     wanted = min(_wanted(folder), there + shutil.disk_usage(folder).free - FLOOR)
     if there >= wanted:

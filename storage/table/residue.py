@@ -6,6 +6,7 @@ Done here and not by Lance, which first compacts, and so needs room where there 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import time
 from collections.abc import Iterator
@@ -64,18 +65,18 @@ def sweep(table: str) -> int:
 def drop_versions(table: str, keep: int, older_than_s: float = 0.0) -> int:
     """Drop all but the newest `keep` versions, where they are older than that, and what only they named.
 
-    Call it under the lock, with the newest version on the disk. Readers of a dropped version look again. How
-    many versions went.
+    Call it under the lock, with the newest version on the disk. Readers of a dropped version look again. No version
+    is kept that is older than one that goes, whatever the clock said when they were written: that there are no
+    gaps is how a newer version is known (`is_newest`). How many versions went.
     """
-    now, gone = time.time(), 0
-    for version in versions(table)[keep:]:
-        path = os.path.join(table, manifest_name(version))
-        with contextlib.suppress(FileNotFoundError):
-            if now - os.stat(path).st_mtime >= older_than_s:
-                os.unlink(path)
-                gone += 1
+    paths = [os.path.join(table, manifest_name(version)) for version in versions(table)[keep:]]
+    if older_than_s:
+        now = time.time()
+        paths = list(itertools.dropwhile(lambda path: now - os.stat(path).st_mtime < older_than_s, paths))
+    for path in reversed(paths):
+        os.unlink(path)
     sweep(table)
-    return gone
+    return len(paths)
 
 
 def left_of(table: str, before: set[str]) -> list[str]:

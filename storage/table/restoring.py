@@ -7,6 +7,7 @@ be lost.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 from collections.abc import Iterator
@@ -24,13 +25,12 @@ from ..memory import Memory
 from . import schema
 from .archive import pack, unpack
 from .commit import Commits
-from .engine import unavailable
-from .making import Identity, ensure_indexes
+from .engine import Fault, engine, unavailable
+from .making import STAGING, Identity, ensure_indexes
 from .opening import BACKUPS, Store
 from .rows import READ, from_row, intact
 from .tombstones import NAME as TOMBSTONES
 
-_STAGING = ".restoring"
 _BATCH = 2_000
 
 
@@ -53,7 +53,7 @@ async def restore(store: Store, path: str, *, replace: bool, erased_too: bool, a
     file that is damaged or not a backup, StoreUnavailable when the table cannot be written.
     """
     store.refuse_if_read_only()
-    staging = os.path.join(store.folder, _STAGING)
+    staging = os.path.join(store.folder, STAGING)
     with anyio.CancelScope(shield=True):
         async with store.lock:
             try:
@@ -61,7 +61,7 @@ async def restore(store: Store, path: str, *, replace: bool, erased_too: bool, a
                 rows = await _rows_of(staging, store.identity)
                 return await _put_back(store, staging, rows, replace=replace, erased_too=erased_too, at=at)
             finally:
-                shutil.rmtree(staging, ignore_errors=True)
+                await store.lane.run(lambda: shutil.rmtree(staging, ignore_errors=True))
     raise AssertionError("a shielded scope ends by its own return")  # for the type checker
 
 
@@ -119,9 +119,12 @@ async def _put_back(
             "FILE",
             f"lacks {lost} of the {len(there)} memories that are there. To lose them: --replace (they are packed away first).",
         )
-    kept = await store.lane.run(lambda: _packed_away(store, at)) if lost else ""
+    with unavailable():
+        kept = await store.lane.run(lambda: _packed_away(store, at)) if lost else ""
     with unavailable():
         await commits.table.add(going, mode="overwrite", on_bad_vectors="null")
+    await commits.settle()
+    with contextlib.suppress(Fault), engine():  # those that are missing are made at the next opening
         await ensure_indexes(commits.table)
     await commits.settle()
     return Restored(going.num_rows, len(erased), lost, kept)

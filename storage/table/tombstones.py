@@ -45,13 +45,12 @@ class Tombstones:
 
     def take_in(self, lines: bytes) -> None:
         """Add the tombstones of a backup to those that are there."""
-        theirs = [line for line in lines.decode("utf-8", "replace").splitlines() if line]
+        theirs = [line for line in lines.decode("utf-8", "replace").splitlines() if line]  # in order: see `_read`
         ours = Path(self._path).read_text(encoding="utf-8") if os.path.exists(self._path) else ""
         if set(theirs) <= set(ours.splitlines()):
             return
-        text = "\n".join(dict.fromkeys(theirs)) + "\n"
         key = self._keys()[-1:]  # ours stays the one that new lines belong to
-        self._disk.append(self._path, text.encode())
+        self._disk.append(self._path, b"\n" * self._unended() + "\n".join([*theirs, ""]).encode())
         if key:
             self._append({"key": key[0]})
 

@@ -6,12 +6,13 @@ A table that is never compacted answers in 20 ms at 100 commits and in 360 ms at
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import shutil
+import time
 from datetime import timedelta
 
 import anyio
-from lancedb.table import AsyncTable
 
 from .. import heap
 from ..disk import size_on_disk
@@ -41,6 +42,7 @@ KEPT_S = 600.0  # old versions, where they take little room: a reader that is sl
 _CROWDED = 1.25  # times the newest version: more than that is too much
 _BATCH = 64  # rows embedded and written at once
 _FAULTS_BEFORE_ALARM = 3
+_ERASE_AGAIN_S = 30.0  # after a try that failed
 _GROWTH, _GROWTH_BYTES = 4, 256 << 20  # an alarm when the table takes so much more than its newest version
 
 
@@ -55,6 +57,7 @@ class Upkeep:
         self._commits = 0  # since the last compaction
         self._looked_at = 0
         self._faults = 0
+        self._erase_again = 0.0  # not before then
         self._swept = False  # whether old versions were dropped since the last merge, by whoever made it
         self._wake = anyio.Event()
         self._embedded = anyio.Event()  # set while no row of this store is known to wait for its vector
@@ -86,7 +89,7 @@ class Upkeep:
             await self._wake.wait()
             self._wake = anyio.Event()
             try:
-                await self._eraser.resume()
+                await self._carry_on_erase()
                 await self.embed_pending(reader, writer)
                 if self._commits - self._looked_at >= COMMITS_BETWEEN and await self._pieces() >= MOST_PIECES:
                     await self.compact()
@@ -95,10 +98,19 @@ class Upkeep:
                     if self._commits >= max(FEWEST_COMMITS, await reader.count() // ROWS_PER_COMMIT):
                         await self.compact()
                     elif not self._swept:  # a process that was stopped in a compaction left twice the table
-                        await self._drop_old(self._store.memories)
+                        await self._drop_old()
                     await reader.warm()
             except Exception as fault:  # the edge of a background task that must go on for the life of the process
                 log.warning("upkeep, to be tried again: %s", str(fault)[:300])
+
+    async def _carry_on_erase(self) -> None:
+        """Carry on an erase that was interrupted; not at every commit, where it cannot be: it rewrites the table."""
+        if time.monotonic() < self._erase_again:
+            return
+        self._erase_again = time.monotonic() + _ERASE_AGAIN_S
+        with contextlib.suppress(StoreUnavailable):  # its alarm stands
+            if (done := await self._eraser.resume()) is None or not done.residue:
+                self._erase_again = 0.0
 
     async def _look_first(self, reader: Reader) -> None:
         """Read ahead, and do what whoever wrote last left undone."""
@@ -155,8 +167,8 @@ class Upkeep:
             if not await self._has_room():
                 return
             with engine():
-                await self._merge(store.memories)
-                await self._drop_old(store.memories)
+                await self._merge()
+                await self._drop_old()
                 async with store.lock:
                     await store.lists.checkout_latest()
                     await store.lists.optimize(cleanup_older_than=timedelta(seconds=KEPT_S))
@@ -181,39 +193,32 @@ class Upkeep:
             store.alarms.lower("room")
             return True
         async with store.lock:
-            await store.memories.checkout_latest()
+            await self._table.latest()
             await self._table.settle()
             await store.lane.run(lambda: drop_versions(store.durable.table, keep=2))
         store.alarms.sound("room", "there is no room on the disk to merge files: free some, or erase memories")
         return False
 
-    async def _merge(self, table: AsyncTable) -> None:
+    async def _merge(self) -> None:
         """One pass leaves what was indexed and what was not apart, so passes go on until nothing changes."""
         for _ in range(_PASSES):
             async with self._store.lock:
-                await table.checkout_latest()
-                before = await table.version()
-                await table.optimize(cleanup_older_than=None)
-                if (after := await table.version()) == before:
+                await self._table.latest()
+                if not await self._table.optimize():
                     return
-                self._store.digests.advance(before, after)
-                await self._table.settle()
 
-    async def _drop_old(self, table: AsyncTable) -> None:
+    async def _drop_old(self) -> None:
         """Drop versions older than ten minutes; all of them where they take more room than the table itself.
 
         Two are kept, of the same files: the newest to be used, and one to step back to.
         """
         store, path = self._store, self._store.durable.table
         async with store.lock:
-            await table.checkout_latest()
-            before = await table.version()
+            await self._table.latest()
             await self._table.settle()
             crowded = await store.lane.run(lambda: size_on_disk(path) > _CROWDED * reserve.live_bytes(path))
             if crowded:
-                await table.delete("false")
-                store.digests.advance(before, await table.version())
-                await self._table.settle()
+                await self._table.copy()
             older_than_s = 0.0 if crowded else KEPT_S
             await store.lane.run(lambda: drop_versions(path, keep=2, older_than_s=older_than_s))
             await store.lane.run(lambda: sums.prune(path, store.disk))
@@ -228,7 +233,7 @@ class Upkeep:
             return
         self._store.alarms.sound("maintenance", f"failed {_FAULTS_BEFORE_ALARM} times and more: {str(fault)[:200]}")
         async with self._store.lock:
-            await self._store.memories.checkout_latest()
+            await self._table.latest()
             await rebuild_indexes(self._store.memories)
             await self._table.settle()
 

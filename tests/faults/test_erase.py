@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import shutil
 from collections.abc import AsyncGenerator, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,8 @@ import pytest
 from simonides.server.config import Config
 from simonides.server.lifespan import opened
 from simonides.server.transfer import export_lines, import_lines
-from simonides.storage.errors import UnknownMemory
+from simonides.storage.errors import StoreUnavailable, UnknownMemory
+from simonides.storage.table.erase import Eraser
 from simonides.tools.forget import Forget, forget
 from simonides.tools.mind import Mind
 from simonides.tools.recall import Recall, recall
@@ -189,6 +191,62 @@ async def test_what_was_erased_can_be_stated_anew(mind: Mind) -> None:
     assert again.outcome == "stored"
     assert again.id != first.id
     assert (await mind.reader.get([again.id]))[again.id].content
+
+
+async def test_an_erase_that_cannot_go_on_keeps_nobody_from_reading_and_says_so(
+    home: Path, table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = Config(home=str(home), timezone="UTC")
+    async with opened(config, load=QuickEmbedder) as opening:
+        mind = await opening.mind()
+        await mind.encoder.load()
+        gone, kept = await stored(mind, 0, []), await stored(mind, 1, [])
+        token = await listed(mind, [gone.id])
+        monkeypatch.setattr(Eraser, "_rewrite", refused)
+        with pytest.raises(StoreUnavailable, match="not complete"):
+            await confirmed(mind, token)
+
+    async with opened(config, load=QuickEmbedder) as opening:
+        mind = await opening.mind()
+        assert [m.id for m in await mind.reader.every()] == [kept.id]
+        assert any("erase is not complete" in alarm for alarm in mind.store.alarms.told())
+
+        monkeypatch.undo()
+        await mind.eraser.resume()
+        assert mind.store.alarms.told() == []
+    assert pages.whereabouts(home, [canary("content", 0)]) == {}
+
+
+async def refused(eraser: Eraser) -> None:
+    raise OSError(28, "No space left on device")
+
+
+async def test_an_erase_that_somebody_else_carried_through_is_no_alarm_any_more(
+    mind: Mind, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = await stored(mind, 0, [])
+    token = await listed(mind, [gone.id])
+    with monkeypatch.context() as patched:
+        patched.setattr(Eraser, "_rewrite", refused)
+        with pytest.raises(StoreUnavailable):
+            await confirmed(mind, token)
+    assert mind.store.alarms.told()
+
+    async with opened(Config(home=str(home), timezone="UTC"), load=QuickEmbedder) as opening:
+        await opening.mind()
+    await mind.eraser.resume()
+
+    assert mind.store.alarms.told() == []
+
+
+async def test_what_an_interrupted_restore_left_is_erased_as_well(mind: Mind, home: Path, table: Path) -> None:
+    gone = await stored(mind, 0, [])
+    shutil.copytree(home / "local" / "memories.lance", home / "local" / ".restoring" / "memories.lance")
+
+    done = await confirmed(mind, await listed(mind, [gone.id]))
+
+    assert residue_of(done) == 0
+    assert pages.whereabouts(home, [canary("content", 0)]) == {}
 
 
 def test_an_erase_that_is_killed_is_carried_on_and_leaves_nothing(zygote: Zygote, home: Path) -> None:

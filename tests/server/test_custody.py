@@ -12,7 +12,8 @@ import pytest
 from simonides.server.config import Config
 from simonides.server.custody import back_up, put_aside, put_back
 from simonides.server.lifespan import opened
-from simonides.storage.errors import InvalidArgument
+from simonides.storage.errors import InvalidArgument, StoreDamaged, StoreUnavailable
+from simonides.storage.table import restoring
 from simonides.storage.table.archive import verify
 from simonides.storage.text.embedding import Embedder
 from simonides.tools.mind import Mind
@@ -181,6 +182,9 @@ async def test_a_store_that_does_not_open_is_put_aside_for_a_backup(
     async with opened(config, clock=clock, load=lambda: encoder) as opening:
         path = await backup_of(await opening.mind(), tmp_path)
     break_(Path(config.home) / "local" / "memories.lance")
+    async with opened(config, clock=clock, load=lambda: encoder) as opening:
+        with pytest.raises(StoreDamaged, match="no earlier version is whole"):
+            await opening.mind()
 
     await put_aside(config.home)
 
@@ -194,3 +198,21 @@ async def test_a_store_that_does_not_open_is_put_aside_for_a_backup(
 def break_(table: Path) -> None:
     for manifest in (table / "_versions").glob("*.manifest"):
         manifest.write_bytes(b"")
+
+
+async def test_a_healthy_store_is_never_put_aside(
+    desk: Desk, mind: Mind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk too full to pack away what would be lost is no damage: only what does not open may be put aside."""
+    path = await backup_of(mind, tmp_path)
+    await desk.remember("Told since.")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(restoring, "pack", full)
+    with pytest.raises(StoreUnavailable, match="disk is full") as refused:
+        await put_back(mind, path, replace=True, erased_too=False)
+
+    assert not isinstance(refused.value, StoreDamaged)
+    assert await contents(mind) == ["Told since."]

@@ -180,7 +180,7 @@ async def test_a_torn_newest_version_is_stepped_over_and_said(tmp_path: Path) ->
 
     healed = await open_store(str(tmp_path), nobody)
 
-    assert await healed.memories.version() == before
+    assert await healed.memories.version() == before + 2  # the number of what was set aside is not given again
     assert any("set aside" in alarm for alarm in healed.alarms.told())
     assert len(list((tmp_path / OWNER / "damaged").iterdir())) == 1
 

@@ -79,3 +79,34 @@ def test_a_line_that_a_crash_left_half_written_spoils_no_other(tmp_path: Path) -
     stones.add([other], AT)
 
     assert stones.naming([ERASED, other]) == {ERASED.id, other.id}
+
+
+def test_tombstones_that_were_taken_in_twice_are_still_known(tmp_path: Path) -> None:
+    """A store that took in those of another has the line of its own key twice; the order of lines is what counts."""
+    homes = {name: tmp_path / name for name in ("one", "other", "new")}
+    erased = {name: replace(ERASED, id=f"00000000000{i}.1", content=name) for i, name in enumerate(["one", "other"])}
+    stones: dict[str, Tombstones] = {}
+    for name, home in homes.items():
+        home.mkdir()
+        stones[name] = Tombstones(str(home), Disk())
+    for name, row in erased.items():
+        stones[name].add([row], AT)
+
+    stones["one"].take_in((homes["other"] / NAME).read_bytes())
+    late = replace(ERASED, id="00000000000d.1", content="late")
+    stones["one"].add([late], AT)
+    stones["new"].take_in((homes["one"] / NAME).read_bytes())
+
+    assert stones["new"].naming([*erased.values(), late]) == {late.id, *(row.id for row in erased.values())}
+
+
+def test_a_half_written_line_costs_nothing_of_what_is_taken_in(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+    other, one = (Tombstones(str(tmp_path / name), Disk()) for name in ("other", "one"))
+    other.add([ERASED], AT)
+    (tmp_path / "one" / NAME).write_bytes(b'{"at": "2026-')
+
+    one.take_in((tmp_path / "other" / NAME).read_bytes())
+
+    assert one.naming([ERASED]) == {ERASED.id}
