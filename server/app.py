@@ -103,6 +103,8 @@ def _tools(opening: Opening) -> list[MemoryTool]:
     async def run_forget(ctx: Ctx, args: Forget, answer: ElicitationResult[Confirm]) -> Answer:
         agreed = isinstance(answer, AcceptedElicitation) and (answer.data is None or answer.data.confirm)  # pyright: ignore[reportUnnecessaryComparison]
         if not agreed:
+            mind = await opening.mind()
+            mind.audit.note(mind.clock(), caller_of(ctx).client, "forget", "declined")
             return Answer(Forgotten(outcome="nothing"), "nothing: the user declined; nothing was changed.")
         return await audited(await opening.mind(), caller_of(ctx), forget, args)
 

@@ -189,11 +189,14 @@ def undo(
 
 
 def main() -> None:
-    """The command, with our own errors as one line on stderr and exit code 2."""
+    """The command, with our own errors, and those of the files it was given, as one line on stderr and exit code 2."""
     os.umask(0o077)  # whatever is written is its owner's alone
     os.environ.setdefault("LANCEDB_LOG", "error")
     try:
         app()
     except SimonidesError as fault:
         typer.echo(f"simonides: {fault}", err=True)
+        raise SystemExit(2) from None
+    except OSError as fault:
+        typer.echo(f"simonides: {fault.filename or 'a file'}: {fault.strerror or fault}", err=True)
         raise SystemExit(2) from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, cast
@@ -10,6 +9,7 @@ from typing import Annotated, Any, cast
 import anyio
 import typer
 
+from ..storage.disk import Disk
 from ..storage.errors import StoreDamaged
 from .run import JsonFlag, config_of, show, with_mind
 
@@ -74,7 +74,8 @@ def doctor(
 def export_(
     context: typer.Context,
     file: Annotated[
-        Path | None, typer.Argument(help="File to write; standard output without one.", show_default=False)
+        Path | None,
+        typer.Argument(help="File to write; standard output without one.", show_default=False, dir_okay=False),
     ] = None,
 ) -> None:
     """Write every memory, every version, as JSON lines."""
@@ -85,10 +86,7 @@ def export_(
         for line in lines:
             typer.echo(line)
         return
-    half = file.with_name(file.name + ".part")  # a file that is there is replaced whole or not at all
-    with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as out:
-        out.writelines(line + "\n" for line in lines)
-    half.replace(file)
+    Disk().write_whole(str(file.absolute()), "".join(line + "\n" for line in lines).encode())
     typer.echo(f"{len(lines) - 1} memories written to {file}", err=True)
 
 
@@ -133,7 +131,7 @@ def backup(
     from rich.console import Console
     from rich.progress import Progress
 
-    from .custody import back_up
+    from .custody import back_up, damaged_in
 
     config = config_of(context)
     with Progress(console=Console(stderr=True), transient=True) as bar:
@@ -142,10 +140,14 @@ def backup(
         def told(done: int, of: int) -> None:
             bar.update(task, completed=done, total=of)
 
-        packed = with_mind(config, lambda mind: back_up(mind, str(file.absolute()), told))
+        async def work(mind: Any) -> Any:
+            return await back_up(mind, str(file.absolute()), told), await damaged_in(mind)
+
+        packed, damaged = with_mind(config, work)
     size = file.stat().st_size
     text = f"{packed.count} files packed into {file} ({size / 1e6:.1f} MB), read back and compared"
-    show({"file": str(file), "files": packed.count, "bytes": size}, text, as_json=as_json)
+    text += f"; {damaged} memories are damaged on the disk, and so in it" if damaged else ""
+    show({"file": str(file), "files": packed.count, "bytes": size, "damaged": damaged}, text, as_json=as_json)
 
 
 @app.command()
@@ -175,12 +177,15 @@ def restore(
     except StoreDamaged as broken:
         if not replace:
             raise StoreDamaged(f"{broken} (--replace puts the damaged tables aside first.)") from broken
-        aside = anyio.run(put_aside, config.home)
+        aside = anyio.run(put_aside, config.home, path)
         done = attempt()
     text = f"{done.count} memories restored"
     text += f"; the damaged tables are in {aside}: restart clients that have the store open" if aside else ""
     text += f", {done.left_out} left out because they were erased since (--erased-too)" if done.left_out else ""
     text += f"; {done.lost} that were there are gone, packed away in {done.kept}" if done.lost else ""
+    text += (
+        f"; {len(done.damaged)} were damaged in it and left out: {', '.join(done.damaged[:5])}" if done.damaged else ""
+    )
     show(asdict(done) | {"aside": aside}, text, as_json=as_json)
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from ..storage.alarms import Alarms
+from ..storage.audit import Audit
 from ..storage.disk import Disk
-from ..storage.table.archive import Packed, Told, pack
+from ..storage.table.archive import Packed, Told, pack, verify
 from ..storage.table.healing import DAMAGED, set_table_aside
 from ..storage.table.lock import StoreLock
 from ..storage.table.making import table_path, tables_there
@@ -21,10 +24,22 @@ _CLIENT = "cli"
 
 async def back_up(mind: Mind, path: str, told: Told) -> Packed:
     """Pack the store into the file at `path`; nobody writes meanwhile."""
-    async with mind.store.lock:
-        packed = await mind.store.lane.run(lambda: pack(mind.store.folder, path, mind.store.disk, told))
+    store = mind.store
+
+    async def packed() -> Packed:
+        return await store.lane.run(lambda: pack(store.folder, path, store.disk, told))
+
+    if store.read_only:  # nobody of us writes, and the lock could not be taken: a failing disk calls for a backup
+        return await packed()
+    async with store.lock:
+        made = await packed()
     mind.audit.note(mind.clock(), _CLIENT, "backup", "written")
-    return packed
+    return made
+
+
+async def damaged_in(mind: Mind) -> int:
+    """How many rows are not what was written: a backup holds them so, and a restore leaves them out."""
+    return await mind.reader.count() - len(await mind.reader.every())
 
 
 async def put_back(mind: Mind, path: str, *, replace: bool, erased_too: bool) -> Restored:
@@ -38,11 +53,13 @@ async def put_back(mind: Mind, path: str, *, replace: bool, erased_too: bool) ->
     return done
 
 
-async def put_aside(home: str) -> str:
+async def put_aside(home: str, backup: str) -> str:
     """Put the tables of a store that cannot be opened into its folder `damaged`; the next opening makes new ones.
-    Where they are now."""
+    Where they are now. Raises InvalidArgument, and leaves them, when the backup that is to follow cannot be used."""
+    verify(backup)
     folder, disk = os.path.join(home, OWNER), Disk()
     async with StoreLock(folder):
         for name in sorted(tables_there(folder)):
             set_table_aside(table_path(folder, name), disk)
+        Audit(folder, disk, Alarms()).note(datetime.now(UTC), _CLIENT, "restore", "put aside", reason=DAMAGED)
     return os.path.join(folder, DAMAGED)

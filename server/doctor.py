@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 from collections import Counter
@@ -13,7 +14,7 @@ from ..storage.memory import TRUST_ORDER, Memory
 from ..storage.table.archive import Told
 from ..storage.table.commit import Commits
 from ..storage.table.engine import unavailable
-from ..storage.table.making import rebuild_indexes
+from ..storage.table.making import ensure_key, has_key, rebuild_indexes
 from ..storage.table.manifest import Torn, check, versions
 from ..storage.table.residue import sweep, unnamed
 from ..storage.table.schema import INDEXES
@@ -53,7 +54,10 @@ async def rebuild(mind: Mind, told: Told) -> None:
 
     Raises StoreUnavailable when the store cannot be written.
     """
+    mind.store.refuse_if_read_only()
     await mind.eraser.resume()
+    await mind.store.lane.run(mind.store.tombstones.mend)
+    mind.store.alarms.lower("tombstones")
     await mind.store.lane.run(lambda: _close_to_others(mind.store.folder))
     ids = [m.id for m in await mind.reader.every()]
     for start in range(0, len(ids), _AT_ONCE):
@@ -63,6 +67,7 @@ async def rebuild(mind: Mind, told: Told) -> None:
     async with mind.store.lock:
         await mind.store.memories.checkout_latest()
         with unavailable():
+            await ensure_key(mind.store.memories)
             await rebuild_indexes(mind.store.memories)
         await Commits(mind.store).settle()
         await mind.store.lane.run(lambda: sweep(mind.store.durable.table))
@@ -84,6 +89,9 @@ def _files(mind: Mind) -> Iterator[Finding]:
         yield Finding("table", False, f"{broken}: check the owner of the files and the disk")
     except Torn as torn:
         yield Finding("table", False, f"{torn}; close every client, then open the store again, which heals it")
+    damaged = store.tombstones.damaged
+    lines = f"{damaged} lines are damaged, so nothing is taken in: put a copy back, or drop them with --rebuild"
+    yield Finding("tombstones", not damaged, lines)
     orphans = unnamed(table)
     left = f"{len(orphans)} files belong to no version, {orphans[:1]}: simonides doctor --rebuild"
     yield Finding("leftovers", not orphans, left)
@@ -92,6 +100,7 @@ def _files(mind: Mind) -> Iterator[Finding]:
 async def _indexes(mind: Mind) -> Finding:
     there = {column for index in await mind.store.reading.list_indices() for column in index.columns}
     missing = sorted(INDEXES.keys() - there)
+    missing += [] if await has_key(mind.store.reading) else ["id (primary key)"]
     return Finding("indexes", not missing, f"missing for {', '.join(missing)}: simonides doctor --rebuild")
 
 
@@ -108,13 +117,20 @@ def _invariants(rows: list[Memory], mind: Mind) -> Iterator[Finding]:
     doubled = _repeated(m.digest for m in current if m.digest)
     dangling = [m.id for m in current if any(i not in by_id for i in m.derived_from)]
     raised = [m.id for m in current if _above_its_sources(m, by_id)]
-    erased = mind.store.tombstones.naming(rows)
+    erased = mind.store.tombstones.naming_itself(m for m in rows if m.status != "hidden")
     yield Finding("ids", len(by_id) == len(rows), f"{len(rows) - len(by_id)} rows share an id")
-    yield Finding("heads", not heads, f"more than one current version: {_some(heads)}")
+    yield Finding("heads", not heads, f"more than one current version of {_some(heads)}; hide the older: forget(ids=…)")
     yield Finding("sources", not dangling, f"derived from what is not there: {_some(dangling)}")
     yield Finding("trust", not raised, f"trusted more than what it is derived from: {_some(raised)}")
-    yield Finding("duplicates", not doubled, f"{len(doubled)} statements are current twice")
+    twice = [f"{a.id} = {b.id}" for a, b in _twins(current, doubled)]
+    yield Finding("duplicates", not doubled, f"current twice: {_some(twice)}; hide the later ones: forget(ids=…)")
     yield Finding("erased", not erased, f"erased once, and there again: {_some(sorted(erased))}; hide or erase them")
+
+
+def _twins(current: Sequence[Memory], doubled: Sequence[str]) -> Iterator[tuple[Memory, Memory]]:
+    for digest in doubled:
+        first, second, *_ = (m for m in current if m.digest == digest)
+        yield first, second
 
 
 def _repeated(values: Iterable[str]) -> list[str]:
@@ -137,6 +153,8 @@ def _readable_by_others(folder: str) -> bool:
 def _close_to_others(folder: str) -> None:
     if os.name == "posix":
         for root, _, names in os.walk(folder):
-            os.chmod(root, 0o700)
+            with contextlib.suppress(FileNotFoundError):  # a server beside us merged it away
+                os.chmod(root, 0o700)
             for name in names:
-                os.chmod(os.path.join(root, name), 0o600)
+                with contextlib.suppress(FileNotFoundError):
+                    os.chmod(os.path.join(root, name), 0o600)

@@ -27,18 +27,18 @@ def config_of(context: typer.Context) -> Config:
 
 
 def with_mind(config: Config, work: Callable[[Any], Awaitable[T]]) -> T:
-    """Open the store, do the work, close it; our own errors come out as they are, not in a group."""
+    """Open the store, do the work, close it; our own errors, and those of files, come out as they are, not in a group."""
     from .lifespan import opened
 
-    async def run() -> T | SimonidesError:
+    async def run() -> T | SimonidesError | OSError:
         async with opened(config) as opening:
             try:
                 return await work(await opening.mind())
-            except SimonidesError as fault:
+            except (SimonidesError, OSError) as fault:
                 return fault
 
     done = anyio.run(run)
-    if isinstance(done, SimonidesError):
+    if isinstance(done, SimonidesError | OSError):
         raise done
     return done
 

@@ -36,6 +36,7 @@ async def export_lines(mind: Mind) -> list[str]:
         row = asdict(memory)
         row.pop("pending")
         lines.append(json.dumps(row, ensure_ascii=False, default=_plain))
+    mind.audit.note(mind.clock(), "cli", "export", "written", reason=f"{len(lines) - 1} memories")
     return lines
 
 
@@ -109,21 +110,16 @@ async def import_lines(
     already are left alone, bad ones are refused one by one, and what was erased stays so unless `erased_too`.
     `told` hears of the state after each batch."""
     done = Imported()
+    if not erased_too:
+        await mind.store.lane.run(mind.store.tombstones.refuse_if_damaged)
     for batch in _batches(lines, done):
-        if not erased_too:
-            batch = await _not_erased(mind, batch, done)
-        added = await mind.writer.restore(batch)
-        done.added += added
-        done.there += len(batch) - added
+        restored = await mind.writer.restore(batch, mind.clock(), erased_too=erased_too)
+        done.added += restored.added
+        done.erased += restored.erased
+        done.there += len(batch) - restored.added - restored.erased
         told(done)
     reason = f"{done.added} added, {done.erased} left out"
     mind.audit.note(mind.clock(), "cli", "import", "imported", reason=reason)
     await mind.encoder.load()
     await mind.upkeep.embed_pending(mind.reader, mind.writer)
     return done
-
-
-async def _not_erased(mind: Mind, batch: list[Memory], done: Imported) -> list[Memory]:
-    erased = await mind.store.lane.run(lambda: mind.store.tombstones.naming(batch))
-    done.erased += len(erased)
-    return [m for m in batch if m.id not in erased]

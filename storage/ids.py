@@ -31,6 +31,11 @@ def parse_id(text: str) -> tuple[str, int | None] | None:
     return (found[1], int(found[2]) if found[2] else None) if found else None
 
 
+def compose_id(lineage: str, version: int) -> str:
+    """The id of a version of a lineage."""
+    return f"{lineage}.{version}"
+
+
 def new_receipt() -> str:
     """A name for a change, by which it can be undone."""
     return "r-" + _spelled(secrets.randbits(50), 10)

@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import json
 import os
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -29,6 +30,8 @@ FORMAT = "simonides-backup-1"
 _LIST = "backup.json"
 _CHUNK = 1 << 20
 # Journals beside the tables. The pending lists of `forget` live for minutes and stay behind.
+# What reading an archive raises in which some bit is another.
+_GARBLED = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ValueError)  # NotImplementedError too
 _BESIDE = (TOMBSTONES, *AUDIT)
 _TABLES = (schema.SETTINGS, schema.MEMORIES)
 Told = Callable[[int, int], None]  # bytes done, bytes in all
@@ -118,7 +121,7 @@ def _listed(archive: zipfile.ZipFile) -> Mapping[str, str]:
         listed: Any = json.loads(archive.read(_LIST))
         if listed["format"] == FORMAT:
             return listed["files"]
-    except (KeyError, ValueError, TypeError):
+    except (KeyError, ValueError, TypeError, OSError):
         pass
     raise InvalidArgument("FILE", "is no backup of simonides, or one of a newer version.")
 
@@ -126,12 +129,22 @@ def _listed(archive: zipfile.ZipFile) -> Mapping[str, str]:
 @contextlib.contextmanager
 def _open(path: str) -> Generator[zipfile.ZipFile]:
     try:
-        with zipfile.ZipFile(path) as archive:
-            yield archive
-    except (zipfile.BadZipFile, EOFError) as broken:
-        raise InvalidArgument("FILE", f"is damaged or no backup: {broken}. Take another.") from broken
+        archive = zipfile.ZipFile(path)
     except FileNotFoundError:
         raise InvalidArgument("FILE", f"is not there: {path}") from None
+    except PermissionError:
+        raise InvalidArgument("FILE", f"cannot be read by this user: {path}") from None
+    except (*_GARBLED, OSError) as broken:
+        raise _damaged(broken) from broken
+    with archive:
+        try:
+            yield archive
+        except _GARBLED as broken:
+            raise _damaged(broken) from broken
+
+
+def _damaged(broken: Exception) -> InvalidArgument:
+    return InvalidArgument("FILE", f"is damaged or no backup: {broken}. Take another.")
 
 
 def verify(path: str) -> Packed:
@@ -152,7 +165,7 @@ def _summed(archive: zipfile.ZipFile, name: str) -> str:
                 summed.update(piece)
     except KeyError:
         return "missing"
-    except (zipfile.BadZipFile, zlib.error) as broken:
+    except (*_GARBLED, OSError) as broken:
         return str(broken)
     return summed.hexdigest()
 

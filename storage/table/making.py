@@ -73,7 +73,7 @@ async def make_store(folder: str, identity: Identity, disk: Disk) -> None:
     settings = await db.create_table(schema.SETTINGS, data=schema.arrow_table(rows, schema.SETTINGS_SCHEMA))
     lists = await db.create_table(schema.LISTS, schema=schema.LISTS_SCHEMA)
     memories = await db.create_table(schema.MEMORIES, schema=schema.memories_schema(identity.dimension))
-    await memories.set_unenforced_primary_key("id")  # without it two inserts of one id at once both succeed
+    await ensure_key(memories)
     await ensure_indexes(memories)
     for table in (settings, lists, memories):
         table.close()
@@ -94,6 +94,20 @@ async def pass_numbers(table: Any, taken: int) -> int:
     while (version := await table.version()) <= taken:
         await table.delete("false")
     return version
+
+
+_KEY = b"lance-schema:unenforced-primary-key:position"
+
+
+async def has_key(memories: Any) -> bool:
+    """Whether two inserts of one id at once collide."""
+    return _KEY in ((await memories.schema()).field("id").metadata or {})
+
+
+async def ensure_key(memories: Any) -> None:
+    """See to it that two inserts of one id at once collide: without a primary key both succeed."""
+    if not await has_key(memories):
+        await memories.set_unenforced_primary_key("id")
 
 
 async def ensure_indexes(memories: Any) -> None:

@@ -28,6 +28,7 @@ from .making import (
     Identity,
     clear_unfinished,
     ensure_indexes,
+    ensure_key,
     make_store,
     pass_numbers,
     rebuild_indexes,
@@ -36,6 +37,7 @@ from .making import (
 )
 from .manifest import Torn
 from .tables import Tables
+from .tombstones import NAME as TOMBSTONES
 from .tombstones import Tombstones
 
 OWNER = "local"  # one owner, one folder; nothing here has a way to another
@@ -169,6 +171,7 @@ class _Opening:
         if found < schema.SCHEMA_VERSION:
             await self.lane.run(self._pack_before_migration)
             await self._migrate(store.memories, found)
+        await ensure_key(store.memories)
         await (rebuild_indexes if healed.indexes else ensure_indexes)(store.memories)
         await store.reading.checkout_latest()
         await store.durable.settle(await store.memories.version())
@@ -264,5 +267,7 @@ class _Opening:
                 f"{len(names)} damaged files are in {os.path.join(self._folder, DAMAGED)}; what came last before "
                 "the damage may be missing. Remove that folder once you have looked",
             )
+        if damaged := Tombstones(self._folder, self._disk).damaged:
+            self._alarms.sound("tombstones", f"{damaged} lines of {TOMBSTONES} are damaged: see `simonides doctor`")
         if (free := shutil.disk_usage(self._folder).free) < _LOW_BYTES:
             self._alarms.sound("room", f"only {free >> 20} MiB are free on the disk of the store")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -26,23 +26,25 @@ from . import schema
 from .archive import pack, unpack
 from .commit import Commits
 from .engine import Fault, engine, unavailable
-from .making import STAGING, Identity, ensure_indexes
+from .making import STAGING, Identity, ensure_indexes, ensure_key
 from .opening import BACKUPS, Store
 from .rows import READ, from_row, intact
 from .tombstones import NAME as TOMBSTONES
+from .tombstones import Tombstones
 
 _BATCH = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What a restore did: rows put back, rows left out because they were erased, rows that are gone by it, and
-    where these were packed away."""
+    """What a restore did: rows put back, rows left out because they were erased, rows that are gone by it, where
+    these were packed away, and which rows of the backup were damaged before it was made, and left out."""
 
     count: int
     left_out: int
     lost: int
     kept: str = ""
+    damaged: tuple[str, ...] = ()
 
 
 async def restore(store: Store, path: str, *, replace: bool, erased_too: bool, at: datetime) -> Restored:
@@ -59,7 +61,8 @@ async def restore(store: Store, path: str, *, replace: bool, erased_too: bool, a
             try:
                 await store.lane.run(lambda: _laid_out(path, staging))
                 rows = await _rows_of(staging, store.identity)
-                return await _put_back(store, staging, rows, replace=replace, erased_too=erased_too, at=at)
+                laid = await store.lane.run(lambda: _looked_at(rows))
+                return await _put_back(store, staging, laid, replace=replace, erased_too=erased_too, at=at)
             finally:
                 await store.lane.run(lambda: shutil.rmtree(staging, ignore_errors=True))
     raise AssertionError("a shielded scope ends by its own return")  # for the type checker
@@ -67,8 +70,9 @@ async def restore(store: Store, path: str, *, replace: bool, erased_too: bool, a
 
 def _laid_out(path: str, staging: str) -> None:
     shutil.rmtree(staging, ignore_errors=True)
-    os.makedirs(staging, mode=0o700)
-    unpack(path, staging)
+    with unavailable():  # there may be no room for it
+        os.makedirs(staging, mode=0o700)
+        unpack(path, staging)
 
 
 async def _rows_of(staging: str, ours: Identity) -> Any:
@@ -93,27 +97,38 @@ async def _rows_of(staging: str, ours: Identity) -> Any:
     return pa.table(columns, schema=wanted)
 
 
-def _memories(rows: Any) -> Iterator[Memory]:
-    """The memories among these rows. Raises InvalidArgument when one is not what was written."""
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """What a backup holds: its rows, and the memories of those that are what was written."""
+
+    rows: Any
+    memories: Sequence[Memory]
+    damaged: Sequence[str]
+
+
+def _looked_at(rows: Any) -> _Laid:
+    memories: list[Memory] = []
+    damaged: list[str] = []
     for start in range(0, rows.num_rows, _BATCH):
         for row in rows.slice(start, _BATCH).select(list(READ)).to_pylist():
-            if not intact(row):
-                raise InvalidArgument("FILE", f"is damaged: {row['id']} is not what was written. Take another.")
-            yield from_row(row)
+            if intact(row):
+                memories.append(from_row(row))
+            else:
+                damaged.append(row["id"])
+    return _Laid(rows, memories, damaged)
 
 
 async def _put_back(
-    store: Store, staging: str, rows: Any, *, replace: bool, erased_too: bool, at: datetime
+    store: Store, staging: str, laid: _Laid, *, replace: bool, erased_too: bool, at: datetime
 ) -> Restored:
     commits = Commits(store)
     await commits.latest()
-    await store.lane.run(lambda: _take_in_tombstones(store, staging))
-    memories = list(_memories(rows))
-    erased = set[str]() if erased_too else store.tombstones.naming(memories)
-    going = rows.filter(pa.array([m.id not in erased for m in memories], pa.bool_())) if erased else rows
     with unavailable():
-        there = (await commits.table.query().select(["id"]).to_arrow())["id"].to_pylist()
-    lost = len(set(there) - {m.id for m in memories})
+        there = set((await commits.table.query().select(["id"]).to_arrow())["id"].to_pylist())
+    erased = set[str]() if erased_too else await store.lane.run(lambda: _erased(store, staging, laid.memories))
+    out = {*(erased - there), *laid.damaged}  # what is there was not erased since it came, whatever it says
+    going = laid.rows.filter(pa.array([i not in out for i in laid.rows["id"].to_pylist()], pa.bool_()))
+    lost = len(there - set(going["id"].to_pylist()))
     if lost and not replace:
         raise InvalidArgument(
             "FILE",
@@ -121,19 +136,30 @@ async def _put_back(
         )
     with unavailable():
         kept = await store.lane.run(lambda: _packed_away(store, at)) if lost else ""
-    with unavailable():
+        await store.lane.run(lambda: _take_in_tombstones(store, staging, laid.memories if erased_too else ()))
         await commits.table.add(going, mode="overwrite", on_bad_vectors="null")
+        await ensure_key(commits.table)
     await commits.settle()
     with contextlib.suppress(Fault), engine():  # those that are missing are made at the next opening
         await ensure_indexes(commits.table)
     await commits.settle()
-    return Restored(going.num_rows, len(erased), lost, kept)
+    return Restored(going.num_rows, len(erased - there), lost, kept, tuple(laid.damaged))
 
 
-def _take_in_tombstones(store: Store, staging: str) -> None:
+def _erased(store: Store, staging: str, memories: Sequence[Memory]) -> set[str]:
+    """What was erased, by the tombstones that are there and those of the backup."""
+    theirs = Tombstones(staging, store.disk)
+    for stones in (store.tombstones, theirs):
+        stones.refuse_if_damaged()
+    return store.tombstones.naming(memories) | theirs.naming(memories)
+
+
+def _take_in_tombstones(store: Store, staging: str, back: Sequence[Memory]) -> None:
+    """Add the tombstones of the backup, and forget those of what is brought `back` on purpose."""
     stones = Path(staging, TOMBSTONES)
     if stones.exists():
         store.tombstones.take_in(stones.read_bytes())
+    store.tombstones.lift(back)
 
 
 def _packed_away(store: Store, at: datetime) -> str:

@@ -1,4 +1,4 @@
-"""What was erased may not come back: keyed hashes of its ids and contents, kept for ever.
+"""What was erased may not come back: keyed hashes of its ids and of what it said, kept for ever.
 
 The hashes say nothing of what was erased to who has not the key beside them and a guess at the text. An
 import or a restored backup is held against them; what is stated anew after the erase is not.
@@ -6,27 +6,29 @@ import or a restored backup is held against them; what is stated anew after the 
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import hmac
 import json
 import os
 import secrets
-from collections.abc import Iterable
+import zlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from ..disk import Disk
+from ..errors import StoreUnavailable
 from ..memory import Memory
-from ..text.clean import same
 
 NAME = "tombstones.jsonl"
+_SUM = "sum"
 
 
 class Tombstones:
-    """The tombstones of one store: a file of lines, each with a key, or with hashes under the key above it."""
+    """The tombstones of one store: a file of lines, each with its checksum and either a key, or hashes and the name
+    of the key they were made with. The first key is the store's own; the others came with backups."""
 
     def __init__(self, folder: str, disk: Disk) -> None:
         self._path = os.path.join(folder, NAME)
@@ -35,92 +37,153 @@ class Tombstones:
     def add(self, rows: Iterable[Memory], at: datetime) -> None:
         """Note what is about to be erased, and bring that to the disk."""
         key = self._key()
-        ids, contents = (sorted({_hash(key, told(m)) for m in rows}) for told in (_id, _content))
-        self._append({"at": at.isoformat(), "ids": ids, "contents": contents})
+        ids, said = (sorted({_hash(key, told(m)) for m in rows}) for told in (_id, _said))
+        self._append({"at": at.isoformat(), "under": _name(key), "ids": ids, "said": said})
 
     def naming(self, rows: Iterable[Memory]) -> set[str]:
-        """The ids of those rows that were erased once, or say what was erased since they were recorded."""
-        stones = self._read()
+        """The ids of those rows that were erased once, or say what was erased since they were recorded: another
+        store gave the same statement another id."""
+        stones = self._stones()
         return {m.id for m in rows if any(s.names(m) for s in stones)}
+
+    def naming_itself(self, rows: Iterable[Memory]) -> set[str]:
+        """The ids of those rows that were erased themselves."""
+        stones = self._stones()
+        return {m.id for m in rows if any(s.names_itself(m) for s in stones)}
 
     def take_in(self, lines: bytes) -> None:
         """Add the tombstones of a backup to those that are there."""
-        theirs = [line for line in lines.decode("utf-8", "replace").splitlines() if line]  # in order: see `_read`
-        ours = Path(self._path).read_text(encoding="utf-8") if os.path.exists(self._path) else ""
-        if set(theirs) <= set(ours.splitlines()):
+        whole, _ = _read(lines)
+        self._key()  # ours is the first
+        ours = {line[_SUM] for line in self._lines()}
+        if new := [line for line in whole if line[_SUM] not in ours]:
+            self._append(*new)
+
+    def lift(self, rows: Iterable[Memory]) -> None:
+        """Forget that these rows were erased: they were brought back on purpose."""
+        back, stones = list(rows), self._stones()
+        if not any(s.names(m) for s in stones for m in back):
             return
-        key = self._keys()[-1:]  # ours stays the one that new lines belong to
-        self._disk.append(self._path, b"\n" * self._unended() + "\n".join([*theirs, ""]).encode())
-        if key:
-            self._append({"key": key[0]})
+        gone = {_hash(s.key, told(m)) for s in stones for m in back for told in (_id, _said)}
+        kept = [
+            line
+            if "key" in line
+            else {
+                **line,
+                "ids": [h for h in line["ids"] if h not in gone],
+                "said": [h for h in line["said"] if h not in gone],
+            }
+            for line in self._lines()
+        ]
+        self._write(kept)
+
+    @property
+    def damaged(self) -> int:
+        """How many lines are not what was written."""
+        return _read(self._bytes())[1]
+
+    def refuse_if_damaged(self) -> None:
+        """Raises StoreUnavailable when it cannot be told what was erased."""
+        if self.damaged:
+            raise StoreUnavailable(
+                f"{self._path} is damaged: what was erased once can no longer be told from what was not, so nothing "
+                "is taken in. Put the file back from a copy, take everything in with --erased-too, or drop the damaged "
+                "lines with `simonides doctor --rebuild`."
+            )
+
+    def mend(self) -> None:
+        """Drop damaged lines: what they named can be taken in again."""
+        if self.damaged:
+            self._write(self._lines())
 
     def __len__(self) -> int:
-        return sum(len(s.ids) for s in self._read())
+        return sum(len(s.ids) for s in self._stones())
 
     def _key(self) -> bytes:
-        if not (keys := self._keys()):
+        if not (keys := [line["key"] for line in self._lines() if "key" in line]):
             keys = [secrets.token_hex(32)]
             self._append({"key": keys[0]})
-        return bytes.fromhex(keys[-1])
+        return bytes.fromhex(keys[0])
 
-    def _keys(self) -> list[str]:
-        return [line["key"] for line in self._lines() if "key" in line]
+    def _append(self, *lines: Mapping[str, Any]) -> None:
+        there, text = self._bytes(), b"".join(_line(line) for line in lines)
+        if there and not there.endswith(b"\n"):  # a power cut left it half written: nothing was erased on its word
+            self._disk.write_whole(self._path, there[: there.rfind(b"\n") + 1] + text)
+        else:
+            self._disk.append(self._path, text)
 
-    def _append(self, line: dict[str, Any]) -> None:
-        # A line that a power cut left half written ends here, and is passed over.
-        self._disk.append(self._path, b"\n" * self._unended() + json.dumps(line).encode() + b"\n")
+    def _write(self, lines: Iterable[Mapping[str, Any]]) -> None:
+        self._disk.write_whole(self._path, b"".join(_line(line) for line in lines))
 
-    def _unended(self) -> bool:
-        if not os.path.exists(self._path) or not os.path.getsize(self._path):
-            return False
-        with Path(self._path).open("rb") as file:
-            file.seek(-1, os.SEEK_END)
-            return file.read() != b"\n"
+    def _bytes(self) -> bytes:
+        return Path(self._path).read_bytes() if os.path.exists(self._path) else b""
 
     def _lines(self) -> list[dict[str, Any]]:
-        if not os.path.exists(self._path):
-            return []
-        lines: list[dict[str, Any]] = []
-        for text in Path(self._path).read_text(encoding="utf-8", errors="replace").splitlines():
-            with contextlib.suppress(ValueError):
-                lines.append(json.loads(text))
-        return lines
+        return _read(self._bytes())[0]
 
-    def _read(self) -> list[_Stones]:
-        stones: list[_Stones] = []
-        for line in self._lines():
-            if "key" in line:
-                stones.append(_Stones(bytes.fromhex(line["key"])))
-            elif stones and "at" in line:
-                at = datetime.fromisoformat(line["at"])
-                stones[-1].ids.update(line.get("ids", ()))
-                stones[-1].contents.update(dict.fromkeys(line.get("contents", ()), at))
-        return stones
+    def _stones(self) -> list[_Stones]:
+        stones: dict[str, _Stones] = {}
+        lines = self._lines()
+        for key in (bytes.fromhex(line["key"]) for line in lines if "key" in line):
+            stones.setdefault(_name(key), _Stones(key))
+        for line in lines:
+            if (under := stones.get(line.get("under", ""))) is not None:
+                under.ids.update(line["ids"])
+                under.said.update(dict.fromkeys(line["said"], datetime.fromisoformat(line["at"])))
+        return list(stones.values())
 
 
 @dataclass(frozen=True, slots=True)
 class _Stones:
-    """What was erased, by the hashes made with one key; of contents also when."""
+    """What was erased, by the hashes made with one key; of what it said also when."""
 
     key: bytes
     ids: set[str] = field(default_factory=set[str])
-    contents: dict[str, datetime] = field(default_factory=dict[str, datetime])
+    said: dict[str, datetime] = field(default_factory=dict[str, datetime])
+
+    def names_itself(self, memory: Memory) -> bool:
+        return _hash(self.key, _id(memory)) in self.ids
 
     def names(self, memory: Memory) -> bool:
-        """Whether a memory was erased. Its content counts as well: an export of another store has other ids."""
-        if _hash(self.key, _id(memory)) in self.ids:
-            return True
-        erased = self.contents.get(_hash(self.key, _content(memory)))
-        return erased is not None and memory.recorded_at <= erased
+        erased = self.said.get(_hash(self.key, _said(memory)))
+        return self.names_itself(memory) or (erased is not None and memory.recorded_at <= erased)
 
 
 def _id(memory: Memory) -> str:
     return "id:" + memory.id
 
 
-def _content(memory: Memory) -> str:
-    return "content:" + same(memory.content)
+def _said(memory: Memory) -> str:
+    """What makes two statements the same: an event of another day, or the same in another scope, is another one."""
+    return "said:" + (memory.digest or memory.content)
 
 
 def _hash(key: bytes, told: str) -> str:
     return hmac.new(key, told.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def _name(key: bytes) -> str:
+    return hashlib.sha256(key).hexdigest()[:16]
+
+
+def _line(line: Mapping[str, Any]) -> bytes:
+    told = {name: value for name, value in line.items() if name != _SUM}
+    return json.dumps(told | {_SUM: _checksum(told)}).encode() + b"\n"
+
+
+def _checksum(told: Mapping[str, Any]) -> int:
+    return zlib.crc32(json.dumps(told, sort_keys=True).encode())
+
+
+def _read(raw: bytes) -> tuple[list[dict[str, Any]], int]:
+    """The lines that are what was written, and how many are not; one without an end is neither."""
+    whole: list[dict[str, Any]] = []
+    lines = raw.split(b"\n")[:-1]
+    for text in lines:
+        try:
+            line: Any = json.loads(text)
+            if line[_SUM] == _checksum({name: value for name, value in line.items() if name != _SUM}):
+                whole.append(line)
+        except (ValueError, TypeError, KeyError, AttributeError):
+            continue
+    return whole, len(lines) - len(whole)

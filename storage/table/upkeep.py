@@ -150,9 +150,7 @@ class Upkeep:
             vectors = await self._encoder.encode([m.searchable for m in rows])
             if vectors is None:
                 break
-            if not (given := await writer.embed([m.id for m in rows], vectors)):
-                break
-            done += given
+            done += await writer.embed([m.id for m in rows], vectors)  # none where somebody else was faster
         if self._encoder.state == "ready":
             self._embedded.set()
         return done

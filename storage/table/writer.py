@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import Changed, InvalidArgument
 from ..memory import Change, Edit, Memory
 from . import undo
+from .arrivals import fitted, near
 from .commit import Commits
 from .filters import Statement, naming, quoted, with_ids
 from .opening import Store
@@ -42,6 +43,14 @@ class _Becoming:
         return str(self.entry["was"].get("status", self.row["status"]))
 
 
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What taking in rows did: how many came in, and how many were left out because they were erased once."""
+
+    added: int
+    erased: int
+
+
 class Writer:
     """The only way rows change, but for an erase.
 
@@ -50,6 +59,7 @@ class Writer:
 
     def __init__(self, store: Store, after_commit: Callable[[bool], None]) -> None:
         self._commits = Commits(store)
+        self._tombstones, self._lane = store.tombstones, store.lane
         self._queue = Queue(self._commits)
         self._after_commit = after_commit
 
@@ -116,21 +126,51 @@ class Writer:
         self._after_commit(False)
         return [from_row(row) for row in written]
 
-    async def restore(self, memories: Sequence[Memory]) -> int:
-        """Insert rows exactly as they are, those whose id is there already left alone; how many came in."""
-        count = 0
+    async def restore(self, memories: Sequence[Memory], at: datetime, *, erased_too: bool = False) -> Restored:
+        """Take in rows of another store, or of an earlier time, as they are; those whose id is there already are
+        left alone.
+
+        Each lineage keeps one head: a row whose successor comes in is closed, as by that successor's own receipt,
+        and a row comes in as superseded where its successor, or one that says the same, is there. Unless
+        `erased_too`, what was erased once is left out; with it, that it was is forgotten.
+        """
+        done = Restored(0, 0)
 
         async def make() -> Made:
-            nonlocal count
+            nonlocal done
             by_id = {m.id: m for m in reversed(memories)}  # one record twice in a file is one record
-            there = {r["id"] for r in await self._commits.read(with_ids(by_id or [""]))}
-            new = [to_row(m, None) for i, m in by_id.items() if i not in there]
-            count = len(new)
-            return Made(new, [], fresh=True)
+            erased = set[str]() if erased_too else await self._lane.run(lambda: self._tombstones.naming(by_id.values()))
+            coming = [m for i, m in by_id.items() if i not in erased]
+            there = [from_row(r) for r in await self._commits.read(with_ids(near(coming) or [""]))]
+            taken = {m.id for m in there}
+            new = [m for m in coming if m.id not in taken]
+            there += await self._successors([m.id for m in new if m.status == "current"], taken)
+            arrived = fitted(new, there, await self._said(new), at)
+            edits = [row for closed, by in arrived.closes for row in await self._closed(closed, by)]
+            done = Restored(len(new), len(erased))
+            if erased_too:
+                await self._lane.run(lambda: self._tombstones.lift(new))
+            return Made([to_row(m, None) for m in arrived.opens], edits, fresh=True)
 
         await self._queue.submit(make)
         self._after_commit(True)
-        return count
+        return done
+
+    async def _successors(self, ids: Sequence[str], known: Collection[str]) -> list[Memory]:
+        rows = await self._commits.read(naming("supersedes", ids)) if ids else []
+        return [from_row(r) for r in rows if r["id"] not in known]
+
+    async def _said(self, new: Iterable[Memory]) -> set[str]:
+        """Which of these statements are current already."""
+        version = await self._commits.latest()
+        rule_out = self._commits.store.digests.rule_out
+        asked = [m.digest for m in new if m.digest and m.status == "current" and not rule_out(m.digest, version)]
+        test = f"status = 'current' AND digest IN ({', '.join(quoted(d) for d in asked)})"
+        return {r["digest"] for r in await self._commits.read(test)} if asked else set()
+
+    async def _closed(self, row: Memory, by: Memory) -> list[Row]:
+        put = {"status": "superseded", "closed_at": by.recorded_at, "valid_to": row.valid_to or by.began}
+        return await self._edited([Edit(row.id, "current", put)], by.opened_by, by.recorded_at)
 
     async def embed(self, ids: Sequence[str], vectors: Matrix) -> int:
         """Give pending rows their vectors; rows that went or were embedded meanwhile are left alone."""

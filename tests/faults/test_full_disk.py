@@ -215,7 +215,7 @@ async def test_a_disk_that_fills_up_in_the_midst_of_a_commit_takes_nothing_of_it
         many = [replace(first, id=f"{mind.mint(mind.clock())}.1", content=long_text(n)) for n in range(300)]
 
         with pytest.raises(StoreUnavailable) as refused:
-            await mind.writer.restore(many)
+            await mind.writer.restore(many, mind.clock())
 
         assert says_why(refused.value), refused.value
         assert await contents(mind) == kept

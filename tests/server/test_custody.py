@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import zipfile
 from collections.abc import AsyncGenerator
 from dataclasses import replace
@@ -10,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from simonides.server.config import Config
-from simonides.server.custody import back_up, put_aside, put_back
+from simonides.server.custody import back_up, damaged_in, put_aside, put_back
 from simonides.server.lifespan import opened
 from simonides.storage.errors import InvalidArgument, StoreDamaged, StoreUnavailable
 from simonides.storage.table import restoring
 from simonides.storage.table.archive import verify
+from simonides.storage.table.making import has_key
 from simonides.storage.text.embedding import Embedder
 from simonides.tools.mind import Mind
 from tests.conftest import Desk, Hands
@@ -107,6 +109,60 @@ async def test_what_was_erased_since_the_backup_stays_erased_unless_forced(
     assert len(await contents(mind)) == 2
 
 
+async def test_what_was_brought_back_on_purpose_stays_at_the_next_restore(
+    desk: Desk, mind: Mind, tmp_path: Path
+) -> None:
+    gone = (await desk.remember("The affair.")).data["id"]
+    path = await backup_of(mind, tmp_path)
+    await erase(desk, gone)
+
+    await put_back(mind, path, replace=False, erased_too=True)
+    done = await put_back(mind, await backup_of(mind, tmp_path, "again.zip"), replace=False, erased_too=False)
+
+    assert (done.count, done.left_out, done.lost) == (1, 0, 0)
+    assert await contents(mind) == ["The affair."]
+
+
+async def test_a_restore_that_is_refused_takes_in_no_tombstones(
+    desk: Desk, mind: Mind, other: Mind, tmp_path: Path
+) -> None:
+    """Another store erased what stands here: its backup is refused, and must not take ours with it later."""
+    gone = (await desk.remember("Bo likes tea.")).data["id"]
+    first = await backup_of(mind, tmp_path)
+    await put_back(other, first, replace=False, erased_too=False)
+    await erase(desk, gone)
+    theirs = await backup_of(mind, tmp_path, "theirs.zip")
+
+    with pytest.raises(InvalidArgument, match="lacks 1 of the 1"):
+        await put_back(other, theirs, replace=False, erased_too=False)
+
+    assert len(other.store.tombstones) == 0
+    assert (await put_back(other, first, replace=False, erased_too=False)).count == 1
+
+
+async def test_rows_that_were_damaged_before_the_backup_are_left_out_and_named(
+    desk: Desk, mind: Mind, other: Mind, tmp_path: Path
+) -> None:
+    bad = (await desk.remember("The red bus.")).data["id"]
+    await desk.remember("The blue bus.")
+    await mind.store.memories.update(where=f"id = '{bad}'", updates={"content": "The rad bus."})
+    path = await backup_of(mind, tmp_path)
+    assert await damaged_in(mind) == 1
+
+    done = await put_back(other, path, replace=False, erased_too=False)
+
+    assert (done.count, done.damaged) == (1, (bad,))
+    assert await contents(other) == ["The blue bus."]
+
+
+async def test_a_restored_table_still_refuses_one_id_twice(desk: Desk, mind: Mind, tmp_path: Path) -> None:
+    await desk.remember("The red bus.")
+
+    await put_back(mind, await backup_of(mind, tmp_path), replace=False, erased_too=False)
+
+    assert await has_key(mind.store.memories)
+
+
 async def test_tombstones_travel_with_the_backup(desk: Desk, mind: Mind, other: Mind, tmp_path: Path) -> None:
     """Erased before the newer backup was made; an older one is then put into a store made of the newer."""
     gone = (await desk.remember("The affair.")).data["id"]
@@ -186,7 +242,7 @@ async def test_a_store_that_does_not_open_is_put_aside_for_a_backup(
         with pytest.raises(StoreDamaged, match="no earlier version is whole"):
             await opening.mind()
 
-    await put_aside(config.home)
+    await put_aside(config.home, path)
 
     async with opened(config, clock=clock, load=lambda: encoder) as opening:
         mind = await opening.mind()
@@ -216,3 +272,36 @@ async def test_a_healthy_store_is_never_put_aside(
 
     assert not isinstance(refused.value, StoreDamaged)
     assert await contents(mind) == ["Told since."]
+
+
+async def test_a_store_is_not_put_aside_for_a_backup_that_cannot_be_used(tmp_path: Path, config: Config) -> None:
+    table = Path(config.home) / "local" / "memories.lance"
+    table.mkdir(parents=True)
+    junk = tmp_path / "junk.zip"
+    junk.write_text("not a zip")
+
+    with pytest.raises(InvalidArgument, match="no backup"):
+        await put_aside(config.home, str(junk))
+
+    assert table.exists()
+
+
+async def test_no_flipped_bit_of_a_backup_is_more_than_a_clear_refusal(desk: Desk, mind: Mind, tmp_path: Path) -> None:
+    await desk.remember("The red bus.")
+
+    assert refused_of_flipped(Path(await backup_of(mind, tmp_path)), random.Random(4)) > 0
+
+
+def refused_of_flipped(path: Path, dice: random.Random) -> int:
+    """How often a backup is refused with one of its bits flipped: each of the last 200 bytes, and 200 anywhere."""
+    whole, refused = path.read_bytes(), 0
+    places = [*range(8 * (len(whole) - 200), 8 * len(whole)), *(dice.randrange(8 * len(whole)) for _ in range(200))]
+    for bit in places:
+        raw = bytearray(whole)
+        raw[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(raw)
+        try:
+            verify(str(path))
+        except InvalidArgument:
+            refused += 1
+    return refused

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from simonides.server.doctor import examine, rebuild
 from simonides.server.status import status_of
 from simonides.storage.memory import Memory
+from simonides.storage.table.rows import sealed, to_row
+from simonides.storage.table.schema import arrow_table, memories_schema
+from simonides.storage.table.tombstones import NAME
 from simonides.tools.mind import Mind
 from tests.conftest import Desk
 from tests.storage.table.test_writer import memory
@@ -36,6 +41,14 @@ async def test_a_store_in_use_is_well(desk: Desk, mind: Mind) -> None:
     assert (await status_of(mind))["alarms"] == []
 
 
+async def written(mind: Mind, rows: Sequence[Memory]) -> None:
+    """Write rows past everything that keeps the store whole."""
+    schema = memories_schema(mind.store.identity.dimension)
+    table: Any = mind.store.memories
+    await table.checkout_latest()
+    await table.add(arrow_table([sealed(to_row(m, None)) for m in rows], schema))
+
+
 @pytest.mark.parametrize(
     ("rows", "check"),
     [
@@ -46,7 +59,7 @@ async def test_a_store_in_use_is_well(desk: Desk, mind: Mind) -> None:
     ],
 )
 async def test_what_must_not_be_is_found(mind: Mind, rows: list[Memory], check: str) -> None:
-    await mind.writer.restore(rows)
+    await written(mind, rows)
 
     assert check in await ill(mind)
 
@@ -57,9 +70,44 @@ async def test_what_was_erased_and_is_there_again_is_found(desk: Desk, mind: Min
     listed = await desk.forget(ids=[id_], mode="erase")
     await desk.forget(confirm=listed.data["confirm"])
 
-    await mind.writer.restore([row])
+    await written(mind, [row])
 
     assert "erased" in await ill(mind)
+
+
+async def test_an_event_that_happened_twice_may_be_erased_once(desk: Desk, mind: Mind) -> None:
+    """The same words of another day are another memory."""
+    kept = (await desk.remember("Went running.", kind="event", when="2026-01-05")).data["id"]
+    gone = (await desk.remember("Went running.", kind="event", when="2026-02-09")).data["id"]
+    assert kept != gone
+    listed = await desk.forget(ids=[gone], mode="erase")
+
+    await desk.forget(confirm=listed.data["confirm"])
+
+    assert await ill(mind) == set()
+
+
+async def test_a_damaged_tombstone_is_found_and_dropped_by_a_rebuild(desk: Desk, mind: Mind) -> None:
+    id_ = (await desk.remember("The affair.")).data["id"]
+    listed = await desk.forget(ids=[id_], mode="erase")
+    await desk.forget(confirm=listed.data["confirm"])
+    path = Path(mind.store.folder, NAME)
+    path.write_bytes(path.read_bytes().replace(b'"key": "', b'"key": "0', 1))  # noqa: ASYNC240
+    assert "tombstones" in await ill(mind)
+
+    await rebuild(mind, untold)
+
+    assert await ill(mind) == set()
+
+
+async def test_a_table_that_lost_its_primary_key_gets_it_back(mind: Mind) -> None:
+    table: Any = mind.store.memories
+    await table.add(await table.query().to_arrow(), mode="overwrite")
+    assert "indexes" in await ill(mind)
+
+    await rebuild(mind, untold)
+
+    assert await ill(mind) == set()
 
 
 async def test_a_text_changed_on_the_disk_is_an_alarm(desk: Desk, mind: Mind) -> None:
