@@ -13,6 +13,7 @@ from tests.faults import pages
 from tests.faults.erasing import FIXED, word
 from tests.faults.zygote import Child, Message, Zygote
 
+_EARLY = 0.03  # of the time an erase takes
 _MOST_S = 120.0  # for one erase, or for carrying one on
 
 
@@ -84,7 +85,8 @@ class Rounds:
     def _killed_in(self, child: Child, number: int, before: set[str]) -> Child:
         """Kill the process in the midst of an erase; a new process, once what it found is carried on."""
         assert child.ask(erase=self.ids[number]) == {"begun": self.ids[number]}
-        child.channel.hear(self.dice.uniform(0, statistics.median(self.took_s)))
+        share = self.dice.choice([_EARLY, 1.0])  # every other kill near the note that says what is to go
+        child.channel.hear(self.dice.uniform(0, share * statistics.median(self.took_s)))
         child.kill()
         child.wait()
         begun = self.under_way.exists()
