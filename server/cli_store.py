@@ -11,7 +11,7 @@ import typer
 
 from ..storage.disk import Disk
 from ..storage.errors import StoreDamaged
-from .run import JsonFlag, config_of, show, with_mind
+from .run import JsonFlag, config_of, show, with_mind, within_mind
 
 app = typer.Typer()
 
@@ -168,17 +168,20 @@ def restore(
 
     config, path = config_of(context), str(file.absolute())
 
-    def attempt() -> Any:
-        return with_mind(config, lambda mind: put_back(mind, path, replace=replace, erased_too=erased_too))
+    async def put(mind: Any) -> Any:
+        return await put_back(mind, path, replace=replace, erased_too=erased_too)
+
+    async def instead() -> tuple[Any, str]:
+        async with put_aside(config.home, path) as aside:
+            return await within_mind(config, put), aside
 
     aside = ""
     try:
-        done = attempt()
+        done = with_mind(config, put)
     except StoreDamaged as broken:
         if not replace:
             raise StoreDamaged(f"{broken} (--replace puts the damaged tables aside first.)") from broken
-        aside = anyio.run(put_aside, config.home, path)
-        done = attempt()
+        done, aside = anyio.run(instead)
     text = f"{done.count} memories restored"
     text += f"; the damaged tables are in {aside}: restart clients that have the store open" if aside else ""
     text += f", {done.left_out} left out because they were erased since (--erased-too)" if done.left_out else ""

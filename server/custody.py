@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import shutil
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from ..storage.alarms import Alarms
 from ..storage.audit import Audit
 from ..storage.disk import Disk
+from ..storage.errors import SimonidesError
 from ..storage.table.archive import Packed, Told, pack, verify
 from ..storage.table.healing import DAMAGED, set_table_aside
 from ..storage.table.lock import StoreLock
@@ -53,13 +57,28 @@ async def put_back(mind: Mind, path: str, *, replace: bool, erased_too: bool) ->
     return done
 
 
-async def put_aside(home: str, backup: str) -> str:
-    """Put the tables of a store that cannot be opened into its folder `damaged`; the next opening makes new ones.
-    Where they are now. Raises InvalidArgument, and leaves them, when the backup that is to follow cannot be used."""
+@asynccontextmanager
+async def put_aside(home: str, backup: str) -> AsyncGenerator[str]:
+    """With the tables of a store that cannot be opened in its folder `damaged`, so that the next opening makes new
+    ones; where they are. They are brought back when what is done meanwhile fails. Raises InvalidArgument, and leaves
+    them, when the backup that is to follow is damaged."""
     verify(backup)
     folder, disk = os.path.join(home, OWNER), Disk()
-    async with StoreLock(folder):
-        for name in sorted(tables_there(folder)):
-            set_table_aside(table_path(folder, name), disk)
+    lock = StoreLock(folder)
+    async with lock:
+        moved = {path: set_table_aside(path, disk) for path in (table_path(folder, n) for n in tables_there(folder))}
         Audit(folder, disk, Alarms()).note(datetime.now(UTC), _CLIENT, "restore", "put aside", reason=DAMAGED)
-    return os.path.join(folder, DAMAGED)
+    try:
+        yield os.path.join(folder, DAMAGED)
+    except (SimonidesError, OSError):
+        async with lock:
+            _bring_back(moved)
+            disk.sync(folder)
+        raise
+
+
+def _bring_back(moved: Mapping[str, str]) -> None:
+    for path, aside in moved.items():
+        if os.path.isdir(aside):  # an erase that was carried on meanwhile took it
+            shutil.rmtree(path, ignore_errors=True)
+            os.replace(aside, path)

@@ -56,7 +56,8 @@ async def rebuild(mind: Mind, told: Told) -> None:
     """
     mind.store.refuse_if_read_only()
     await mind.eraser.resume()
-    await mind.store.lane.run(mind.store.tombstones.mend)
+    async with mind.store.lock:
+        await mind.store.lane.run(mind.store.tombstones.mend)
     mind.store.alarms.lower("tombstones")
     await mind.store.lane.run(lambda: _close_to_others(mind.store.folder))
     ids = [m.id for m in await mind.reader.every()]

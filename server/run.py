@@ -28,19 +28,21 @@ def config_of(context: typer.Context) -> Config:
 
 def with_mind(config: Config, work: Callable[[Any], Awaitable[T]]) -> T:
     """Open the store, do the work, close it; our own errors, and those of files, come out as they are, not in a group."""
+    return anyio.run(within_mind, config, work)
+
+
+async def within_mind(config: Config, work: Callable[[Any], Awaitable[T]]) -> T:
+    """The same, for who runs already."""
     from .lifespan import opened
 
-    async def run() -> T | SimonidesError | OSError:
-        async with opened(config) as opening:
-            try:
-                return await work(await opening.mind())
-            except (SimonidesError, OSError) as fault:
-                return fault
-
-    done = anyio.run(run)
-    if isinstance(done, SimonidesError | OSError):
-        raise done
-    return done
+    async with opened(config) as opening:
+        try:
+            done = await work(await opening.mind())
+        except (SimonidesError, OSError) as fault:
+            failed = fault
+        else:
+            return done
+    raise failed
 
 
 def show(data: Any, text: str, *, as_json: bool) -> None:

@@ -32,7 +32,8 @@ async def export_lines(mind: Mind) -> list[str]:
     """The store as lines: a heading, then one memory each. Vectors are left out: they follow from content."""
     heading = {"format": FORMAT, "exported_at": mind.clock().isoformat()}
     lines = [json.dumps(heading)]
-    for memory in await mind.reader.every():
+    rows = await mind.reader.every()
+    for memory in sorted(rows, key=lambda m: (m.lineage, m.version)):  # a version before the one that follows it
         row = asdict(memory)
         row.pop("pending")
         lines.append(json.dumps(row, ensure_ascii=False, default=_plain))

@@ -4,15 +4,19 @@ is said twice."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
+from typing import Any
 
-from ..ids import compose_id
+from ..ids import compose_id, parse_id
 from ..memory import Memory
+from . import undo
+from .rows import undo_value
 
 _STANDS = ("current", "superseded")  # what was hidden or undone takes no other's place
+_REACH = 100  # versions of a lineage looked back: a head further behind was somebody's to close
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,31 +28,54 @@ class Arrivals:
 
 
 def near(new: Iterable[Memory]) -> set[str]:
-    """Ids of rows that may be heads beside these: all versions before, and the next."""
-    return {compose_id(m.lineage, v) for m in new for v in range(1, m.version + 2)} | {
-        i for m in new for i in m.supersedes
-    }
+    """Ids of rows that may be heads beside these: versions before and the next, also of what they supersede."""
+    ids: set[str] = set()
+    for memory in new:
+        for lineage, version in ((memory.lineage, memory.version), *filter(None, map(parse_id, memory.supersedes))):
+            last = version or 1
+            ids.update(compose_id(lineage, v) for v in range(max(1, last - _REACH), last + 2))
+    return ids
 
 
-def fitted(new: Sequence[Memory], there: Iterable[Memory], said: Collection[str], at: datetime) -> Arrivals:
-    """`new` rows as they fit among those that are `there`; `said`: digests that are current already.
+def fitted(new: Sequence[Memory], there: Iterable[Memory], said: Iterable[Memory], at: datetime) -> Arrivals:
+    """`new` rows as they fit among those that are `there`; `said`: current rows that say the same as some of them.
 
-    A row that comes in as current though a later one takes its place, or another says the same, comes in as
-    superseded, closed when the later was recorded, or at `at`.
+    What was current there and has a later head comes in closed by the one that follows it, as if that had closed it
+    here; what says the same as another comes in as superseded at `at`. Rows that have ended say nothing.
     """
     theirs = list(there)
     after = _after([*theirs, *new])
+    closes = [(m, after[m.id]) for m in theirs if m.status == "current" and _headed(m, after)]
+    closed = {m.id for m, _ in closes}
+    taken = {m.digest for m in said if m.id not in closed and _lives(m, at)}
     opens: list[Memory] = []
-    taken = set(said)
     for memory in new:
-        follower = after.get(memory.id)
-        if memory.status == "current" and (follower or memory.digest in taken):
-            memory = replace(memory, status="superseded", closed_at=follower.recorded_at if follower else at)
-        elif memory.status == "current" and memory.digest:
+        if memory.status == "current" and _headed(memory, after):
+            opens.append(_closed(memory, after[memory.id]))
+        elif memory.status == "current" and memory.digest and _lives(memory, at):
+            twin = memory.digest in taken
+            opens.append(replace(memory, status="superseded", closed_at=at) if twin else memory)
             taken.add(memory.digest)
-        opens.append(memory)
-    closes = [(m, after[m.id]) for m in theirs if m.status == "current" and m.id in after]
+        else:
+            opens.append(memory)
     return Arrivals(opens, closes)
+
+
+def closing(memory: Memory, by: Memory) -> dict[str, Any]:
+    """What changes of a row when another takes its place."""
+    return {"status": "superseded", "closed_at": by.recorded_at, "valid_to": memory.valid_to or by.began}
+
+
+def _closed(memory: Memory, by: Memory) -> Memory:
+    put = closing(memory, by) | {"closed_by": by.opened_by}
+    was = {name: undo_value(getattr(memory, name)) for name in put}
+    return replace(memory, **put, undo=(*memory.undo, undo.entry(by.opened_by, was)))
+
+
+def _lives(memory: Memory, at: datetime) -> bool:
+    """Whether a current row has neither expired nor stopped being true (`filters.saying`)."""
+    ended = memory.kind != "event" and memory.valid_to is not None and memory.valid_to <= at
+    return not ended and (memory.expires_at is None or memory.expires_at > at)
 
 
 def _after(rows: Iterable[Memory]) -> Mapping[str, Memory]:
@@ -61,6 +88,15 @@ def _after(rows: Iterable[Memory]) -> Mapping[str, Memory]:
             after.update(dict.fromkeys(row.supersedes, row))
     for versions in lineages.values():
         versions.sort(key=lambda m: m.version)
-        for one, next_ in pairwise(versions):
-            after[one.id] = next_
+        after.update({one.id: next_ for one, next_ in pairwise(versions)})
     return after
+
+
+def _headed(memory: Memory, after: Mapping[str, Memory]) -> bool:
+    """Whether what takes the place of a row, and what takes the place of that, ends in a current one. While that
+    has not come in, the row stays the head."""
+    seen, at = {memory.id}, memory
+    while (next_ := after.get(at.id)) is not None and next_.id not in seen:
+        seen.add(next_.id)
+        at = next_
+    return at is not memory and at.status == "current"

@@ -15,6 +15,18 @@ _POSITION = re.compile(r",?\s*\S+\.rs:\d+(?::\d+)?")
 _GONE = ("not found", "no such file", "notfound")
 _CONFLICT = "conflict"
 _LONGEST = 300
+_PASSING = (
+    errno.ENOSPC,
+    errno.EDQUOT,
+    errno.EACCES,
+    errno.EPERM,
+    errno.EROFS,
+    errno.EMFILE,
+    errno.ENFILE,
+    errno.ENOMEM,
+    errno.ESTALE,
+    errno.ETIMEDOUT,
+)
 
 
 class Fault(Exception):
@@ -32,6 +44,12 @@ class Fault(Exception):
     def conflict(self) -> bool:
         """Whether another process committed in between."""
         return _CONFLICT in str(self).lower()
+
+    @property
+    def passing(self) -> bool:
+        """Whether it says nothing of what is on the disk: no room, no right, too many files open. Told by words: the
+        engine has no numbers for errors."""
+        return any(os.strerror(number).lower() in str(self).lower() for number in _PASSING)
 
     @property
     def full(self) -> bool:

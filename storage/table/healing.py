@@ -18,9 +18,10 @@ from ..alarms import Alarms
 from ..disk import Disk
 from ..errors import StoreDamaged, StoreUnavailable
 from . import sums
-from .manifest import DATA, DELETIONS, INDEXES, VERSIONS, Torn, check, manifest_name, named, versions
+from .manifest import DATA, DELETIONS, INDEXES, VERSIONS, Torn, check, manifest_name, named, version_of, versions
 
 DAMAGED = "damaged"  # where what cannot be used is kept for whoever wants to look at it
+_MOST_PASSED = 1_000
 _NETWORK = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "ceph", "glusterfs", "fuse.sshfs", "fuse.rclone", "afs"}
 )
@@ -95,7 +96,7 @@ def heal(table: str, disk: Disk, alarms: Alarms) -> Healed:
                 f"{os.path.basename(table)} version {bad}",
                 f"{why}. It was set aside; version {version} is used, and what came after it is missing",
             )
-        return Healed(sorted(broken_indexes), taken=torn[0][0] if torn else 0)
+        return Healed(sorted(broken_indexes), _taken(table, version))
     name = os.path.basename(table)
     if (not there and os.path.isdir(os.path.join(table, VERSIONS))) or (
         os.path.isdir(os.path.join(table, DATA)) and not there
@@ -103,6 +104,15 @@ def heal(table: str, disk: Disk, alarms: Alarms) -> Healed:
         raise StoreDamaged(f"{name} has data but no manifest left that says which belongs to it. {_WAY_OUT}")
     why = str(torn[0][1]) if torn else "nothing is left of it"
     raise StoreDamaged(f"{name} is damaged: {why}, and no earlier version is whole. {_WAY_OUT}")
+
+
+def _taken(table: str, version: int) -> int:
+    """The highest number of a version that was ever set aside, told by its name in `damaged`: who did that may have
+    died before the number was passed. A number far above is none that was given, but a damaged name."""
+    folder, start = os.path.join(os.path.dirname(table), DAMAGED), f"{os.path.basename(table)}-"
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    given = (version_of(name.removeprefix(start)) for name in names if name.startswith(start))
+    return max((v for v in given if v is not None and v <= version + _MOST_PASSED), default=0)
 
 
 def newest_whole(table: str) -> int:
@@ -154,14 +164,15 @@ def _set_aside(table: str, torn: Sequence[int], disk: Disk) -> None:
     sums.prune(table, disk)
 
 
-def set_table_aside(table: str, disk: Disk) -> None:
-    """Put a whole table away that cannot be used."""
+def set_table_aside(table: str, disk: Disk) -> str:
+    """Put a whole table away that cannot be used; where it is now."""
     folder = os.path.join(os.path.dirname(table), DAMAGED)
     os.makedirs(folder, exist_ok=True, mode=0o700)
-    number = len(os.listdir(folder))
-    os.replace(table, os.path.join(folder, f"{number}-{os.path.basename(table)}"))
+    target = os.path.join(folder, f"{len(os.listdir(folder))}-{os.path.basename(table)}")
+    os.replace(table, target)
     disk.sync(folder)
     disk.sync(os.path.dirname(table))
+    return target
 
 
 def set_aside(folder: str) -> list[str]:

@@ -12,11 +12,13 @@ from typing import Literal
 from lancedb.table import AsyncTable
 
 from .commit import Commits
-from .engine import unavailable
+from .engine import Fault, engine, unavailable
 from .filters import instant, quoted
+from .making import table_path
+from .manifest import Torn, check
 from .opening import Store
 from .reserve import make_room
-from .schema import LISTS_SCHEMA, arrow_table
+from .schema import LISTS, LISTS_SCHEMA, arrow_table
 
 KEPT = timedelta(minutes=15)
 Mode = Literal["hide", "erase"]
@@ -51,10 +53,23 @@ class Lists:
                 await commits.latest()
                 await commits.settle()
                 await self._store.lane.run(lambda: make_room(self._store.folder, self._store.disk))
-            with unavailable():
-                await self._table.checkout_latest()
-                await self._table.delete(f"made_at < {instant(now - KEPT)}")
-                await self._table.add(arrow_table([row], LISTS_SCHEMA))
+            rows = arrow_table([row], LISTS_SCHEMA)
+            try:
+                with engine():
+                    await self._table.checkout_latest()
+                    await self._table.delete(f"made_at < {instant(now - KEPT)}")
+                    await self._table.add(rows)
+                    await self._look_at()
+            except (Fault, Torn):
+                # What an earlier fault of the disk left may be in the way: the engine takes some for success. Begin
+                # anew, without the other lists: they are listed again.
+                with unavailable():
+                    await self._table.add(rows, mode="overwrite")
+
+    async def _look_at(self) -> None:
+        """Raises Torn when the newest version of the lists is not whole."""
+        path, version = table_path(self._store.folder, LISTS), await self._table.version()
+        await self._store.lane.run(lambda: check(path, version))
 
     async def peek(self, token: str, now: datetime) -> Listed | None:
         """The list of a token, if it is there and not too old; it stays."""

@@ -39,8 +39,13 @@ def versions(table: str) -> list[int]:
     """The versions there are manifests of, newest first; none for a table without any."""
     folder = os.path.join(table, VERSIONS)
     names = os.listdir(folder) if os.path.isdir(folder) else []
-    stems = (n.removesuffix(".manifest") for n in names if n.endswith(".manifest"))
-    return sorted((_TOP - int(s) for s in stems if s.isdigit()), reverse=True)
+    return sorted((v for v in map(version_of, names) if v is not None), reverse=True)
+
+
+def version_of(name: str) -> int | None:
+    """The version whose manifest has this name; None for another file."""
+    stem = name.removesuffix(".manifest")
+    return _TOP - int(stem) if name.endswith(".manifest") and stem.isdigit() else None
 
 
 def is_newest(table: str, version: int) -> bool:

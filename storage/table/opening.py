@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 from collections.abc import Awaitable, Callable, Mapping
@@ -109,17 +110,24 @@ async def open_store(root: str, identity: Callable[[], Awaitable[Identity]], dis
         async with opening.lock:
             with engine():
                 return await opening.for_writing()
-    except PermissionError as denied:
-        raise StoreUnavailable(
-            f"The store in {folder} cannot be opened by this user ({denied.strerror}): check the owner and "
-            "permissions of the folder, or set SIMONIDES_HOME to another."
-        ) from denied
     except (OSError, Fault, Torn) as broken:
-        passing = isinstance(broken, OSError) or (isinstance(broken, Fault) and broken.full)
-        raise (StoreUnavailable if passing else StoreDamaged)(
-            f"The store in {folder} cannot be opened: {broken}. Put a backup back with `simonides restore FILE`, "
-            "or set SIMONIDES_HOME to another folder."
-        ) from broken
+        raise _refusal(folder, broken) from broken
+
+
+def _refusal(folder: str, broken: OSError | Fault | Torn) -> StoreUnavailable:
+    """Why a store is not opened; as damage only what no second try and no other user would find better."""
+    fault = Fault(broken) if isinstance(broken, OSError) else broken
+    if os.strerror(errno.EACCES).lower() in str(fault).lower():
+        return StoreUnavailable(
+            f"The store in {folder} cannot be opened by this user ({fault}): check the owner and "
+            "permissions of the folder, or set SIMONIDES_HOME to another."
+        )
+    if isinstance(fault, Fault) and fault.passing:
+        return StoreUnavailable(f"The store in {folder} cannot be opened now: {fault}. Nothing was changed; try again.")
+    return StoreDamaged(
+        f"The store in {folder} cannot be opened: {fault}. Put a backup back with `simonides restore FILE`, "
+        "or set SIMONIDES_HOME to another folder."
+    )
 
 
 class _Opening:

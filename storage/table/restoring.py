@@ -37,8 +37,8 @@ _BATCH = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What a restore did: rows put back, rows left out because they were erased, rows that are gone by it, where
-    these were packed away, and which rows of the backup were damaged before it was made, and left out."""
+    """What a restore did: rows put back, rows left out because they were erased, rows that are gone by it or as they
+    were before, where these were packed away, and which rows of the backup were damaged before it was made, and left out."""
 
     count: int
     left_out: int
@@ -124,15 +124,18 @@ async def _put_back(
     commits = Commits(store)
     await commits.latest()
     with unavailable():
-        there = set((await commits.table.query().select(["id"]).to_arrow())["id"].to_pylist())
+        there = _sums(await commits.table.query().select(["id", "checksum"]).to_arrow())
     erased = set[str]() if erased_too else await store.lane.run(lambda: _erased(store, staging, laid.memories))
-    out = {*(erased - there), *laid.damaged}  # what is there was not erased since it came, whatever it says
+    erased -= there.keys()  # what is there was not erased since it came, whatever it says
+    out = {*erased, *laid.damaged}
     going = laid.rows.filter(pa.array([i not in out for i in laid.rows["id"].to_pylist()], pa.bool_()))
-    lost = len(there - set(going["id"].to_pylist()))
+    coming = _sums(going)
+    lost = sum(coming.get(i) != checksum for i, checksum in there.items())
     if lost and not replace:
         raise InvalidArgument(
             "FILE",
-            f"lacks {lost} of the {len(there)} memories that are there. To lose them: --replace (they are packed away first).",
+            f"lacks {lost} of the {len(there)} memories that are there, or holds them as they were before they were "
+            "changed. To lose that: --replace (what is there is packed away first).",
         )
     with unavailable():
         kept = await store.lane.run(lambda: _packed_away(store, at)) if lost else ""
@@ -143,15 +146,18 @@ async def _put_back(
     with contextlib.suppress(Fault), engine():  # those that are missing are made at the next opening
         await ensure_indexes(commits.table)
     await commits.settle()
-    return Restored(going.num_rows, len(erased - there), lost, kept, tuple(laid.damaged))
+    return Restored(going.num_rows, len(erased), lost, kept, tuple(laid.damaged))
+
+
+def _sums(rows: Any) -> dict[str, int | None]:
+    """The checksum of each row, which covers all that it says and stands for."""
+    return dict(zip(rows["id"].to_pylist(), rows["checksum"].to_pylist(), strict=True))
 
 
 def _erased(store: Store, staging: str, memories: Sequence[Memory]) -> set[str]:
     """What was erased, by the tombstones that are there and those of the backup."""
-    theirs = Tombstones(staging, store.disk)
-    for stones in (store.tombstones, theirs):
-        stones.refuse_if_damaged()
-    return store.tombstones.naming(memories) | theirs.naming(memories)
+    store.tombstones.refuse_if_damaged()
+    return store.tombstones.naming(memories) | Tombstones(staging, store.disk).naming(memories)
 
 
 def _take_in_tombstones(store: Store, staging: str, back: Sequence[Memory]) -> None:

@@ -107,10 +107,13 @@ class Tombstones:
 
     def _append(self, *lines: Mapping[str, Any]) -> None:
         there, text = self._bytes(), b"".join(_line(line) for line in lines)
-        if there and not there.endswith(b"\n"):  # a power cut left it half written: nothing was erased on its word
-            self._disk.write_whole(self._path, there[: there.rfind(b"\n") + 1] + text)
-        else:
+        head, end, tail = there.rpartition(b"\n")
+        if not tail:
             self._disk.append(self._path, text)
+        elif line := _whole(tail):  # only its end is lost
+            self._disk.write_whole(self._path, head + end + _line(line) + text)
+        else:  # a power cut left it half written: nothing was erased on its word
+            self._disk.write_whole(self._path, head + end + text)
 
     def _write(self, lines: Iterable[Mapping[str, Any]]) -> None:
         self._disk.write_whole(self._path, b"".join(_line(line) for line in lines))
@@ -176,14 +179,23 @@ def _checksum(told: Mapping[str, Any]) -> int:
 
 
 def _read(raw: bytes) -> tuple[list[dict[str, Any]], int]:
-    """The lines that are what was written, and how many are not; one without an end is neither."""
-    whole: list[dict[str, Any]] = []
-    lines = raw.split(b"\n")[:-1]
-    for text in lines:
-        try:
-            line: Any = json.loads(text)
-            if line[_SUM] == _checksum({name: value for name, value in line.items() if name != _SUM}):
-                whole.append(line)
-        except (ValueError, TypeError, KeyError, AttributeError):
-            continue
-    return whole, len(lines) - len(whole)
+    """The lines that are what was written, and how many are not. What stands after the last line is one whose end is
+    lost, or one that was left half written, which is neither; nothing else begins so."""
+    *lines, tail = raw.split(b"\n")
+    whole = [line for text in lines if (line := _whole(text, all_of_it=True))]
+    damaged = len(lines) - len(whole)
+    if last := _whole(tail):
+        return [*whole, last], damaged
+    return whole, damaged + (tail != b"" and not tail.startswith(b"{"))
+
+
+def _whole(text: bytes, *, all_of_it: bool = False) -> dict[str, Any] | None:
+    """The line a text begins with, if it is what was written; `all_of_it`: and nothing follows it."""
+    try:
+        told = text.decode()
+        line, end = json.JSONDecoder().raw_decode(told)
+        if line.pop(_SUM) == _checksum(line) and (not all_of_it or end == len(told)):
+            return line | {_SUM: _checksum(line)}
+    except (ValueError, TypeError, KeyError, AttributeError):
+        pass
+    return None

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import Changed, InvalidArgument
 from ..memory import Change, Edit, Memory
 from . import undo
-from .arrivals import fitted, near
+from .arrivals import Arrivals, closing, fitted, near
 from .commit import Commits
 from .filters import Statement, naming, quoted, with_ids
 from .opening import Store
@@ -146,7 +146,7 @@ class Writer:
             new = [m for m in coming if m.id not in taken]
             there += await self._successors([m.id for m in new if m.status == "current"], taken)
             arrived = fitted(new, there, await self._said(new), at)
-            edits = [row for closed, by in arrived.closes for row in await self._closed(closed, by)]
+            edits = await self._closing(arrived)
             done = Restored(len(new), len(erased))
             if erased_too:
                 await self._lane.run(lambda: self._tombstones.lift(new))
@@ -160,17 +160,27 @@ class Writer:
         rows = await self._commits.read(naming("supersedes", ids)) if ids else []
         return [from_row(r) for r in rows if r["id"] not in known]
 
-    async def _said(self, new: Iterable[Memory]) -> set[str]:
-        """Which of these statements are current already."""
+    async def _said(self, new: Iterable[Memory]) -> list[Memory]:
+        """The current rows that say the same as some of these."""
         version = await self._commits.latest()
         rule_out = self._commits.store.digests.rule_out
         asked = [m.digest for m in new if m.digest and m.status == "current" and not rule_out(m.digest, version)]
         test = f"status = 'current' AND digest IN ({', '.join(quoted(d) for d in asked)})"
-        return {r["digest"] for r in await self._commits.read(test)} if asked else set()
+        return [from_row(r) for r in await self._commits.read(test)] if asked else []
 
-    async def _closed(self, row: Memory, by: Memory) -> list[Row]:
-        put = {"status": "superseded", "closed_at": by.recorded_at, "valid_to": row.valid_to or by.began}
-        return await self._edited([Edit(row.id, "current", put)], by.opened_by, by.recorded_at)
+    async def _closing(self, arrived: Arrivals) -> list[Row]:
+        """The rows whose place is taken, closed, and with them what was derived from them."""
+        rows: list[Row] = []
+        done = {row.id for row, _ in arrived.closes}
+        for row, by in arrived.closes:
+            derived = await self._commits.read(f"{naming('derived_from', [row.id])} AND status = 'current'")
+            put = {"status": "superseded", "closed_at": by.recorded_at}
+            edits = [Edit(r["id"], "current", put) for r in derived if r["id"] not in done]
+            done.update(e.id for e in edits)
+            rows += await self._edited(
+                [Edit(row.id, "current", closing(row, by)), *edits], by.opened_by, by.recorded_at
+            )
+        return rows
 
     async def embed(self, ids: Sequence[str], vectors: Matrix) -> int:
         """Give pending rows their vectors; rows that went or were embedded meanwhile are left alone."""

@@ -242,13 +242,50 @@ async def test_a_store_that_does_not_open_is_put_aside_for_a_backup(
         with pytest.raises(StoreDamaged, match="no earlier version is whole"):
             await opening.mind()
 
-    await put_aside(config.home, path)
-
-    async with opened(config, clock=clock, load=lambda: encoder) as opening:
+    async with (
+        put_aside(config.home, path) as aside,
+        opened(config, clock=clock, load=lambda: encoder) as opening,
+    ):
         mind = await opening.mind()
         done = await put_back(mind, path, replace=True, erased_too=False)
         assert done.count == 0
-        assert any("damaged" in alarm for alarm in mind.store.alarms.told())
+        assert any(aside in alarm for alarm in mind.store.alarms.told())
+
+
+async def test_a_store_that_was_put_aside_comes_back_when_the_backup_cannot_take_its_place(
+    tmp_path: Path, config: Config, clock: Hands, encoder: Embedder
+) -> None:
+    async with opened(config, clock=clock, load=lambda: encoder) as opening:
+        path = await backup_of(await opening.mind(), tmp_path)
+    table = Path(config.home) / "local" / "memories.lance"
+    break_(table)
+    before = sorted(str(p) for p in table.rglob("*"))
+
+    async def tried() -> None:
+        async with put_aside(config.home, path):
+            async with opened(config, clock=clock, load=lambda: encoder) as opening:
+                await opening.mind()
+            raise StoreUnavailable("of a newer version")
+
+    with pytest.raises(StoreUnavailable, match="of a newer version"):
+        await tried()
+
+    assert sorted(str(p) for p in table.rglob("*")) == before
+
+
+async def test_a_memory_changed_since_the_backup_is_not_changed_back_unasked(
+    desk: Desk, mind: Mind, tmp_path: Path
+) -> None:
+    id_ = (await desk.remember("The red bus.")).data["id"]
+    path = await backup_of(mind, tmp_path)
+    await desk.forget(ids=[id_])
+
+    with pytest.raises(InvalidArgument, match="as they were before they were changed"):
+        await put_back(mind, path, replace=False, erased_too=False)
+    done = await put_back(mind, path, replace=True, erased_too=False)
+
+    assert (done.count, done.lost) == (1, 1)
+    assert verify(done.kept).count
 
 
 def break_(table: Path) -> None:
@@ -281,7 +318,8 @@ async def test_a_store_is_not_put_aside_for_a_backup_that_cannot_be_used(tmp_pat
     junk.write_text("not a zip")
 
     with pytest.raises(InvalidArgument, match="no backup"):
-        await put_aside(config.home, str(junk))
+        async with put_aside(config.home, str(junk)):
+            pass
 
     assert table.exists()
 

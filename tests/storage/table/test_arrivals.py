@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simonides.storage.memory import Memory, Status
-from simonides.storage.table.arrivals import fitted
+from simonides.storage.table.arrivals import fitted, near
 from simonides.tools.mind import Mind
 from tests.storage.table.test_writer import add, memory
 
@@ -46,24 +46,69 @@ def test_a_version_that_was_taken_back_takes_no_place() -> None:
 
 
 def test_what_is_said_already_comes_in_as_superseded() -> None:
-    twin = replace(memory("b"), digest="d")
+    said, twin = replace(memory("a"), digest="d"), replace(memory("b"), digest="d")
 
-    assert [m.status for m in fitted([twin], [], {"d"}, AT).opens] == ["superseded"]
+    assert [m.status for m in fitted([twin], [], [said], AT).opens] == ["superseded"]
     assert [m.status for m in fitted([twin, replace(twin, id="00000000000c.1")], [], (), AT).opens] == [
         "current",
         "superseded",
     ]
 
 
+def test_what_was_said_by_a_row_that_closes_or_has_ended_may_be_said_again() -> None:
+    """Paris, then Berlin, then Paris again."""
+    first = replace(memory("a"), digest="Paris")
+    there_and_back = [
+        replace(memory("a", 2, status="superseded"), digest="Berlin"),
+        replace(memory("a", 3), digest="Paris"),
+    ]
+    ended = replace(memory("b"), digest="Paris", expires_at=AT - timedelta(days=1))
+
+    arrived = fitted(there_and_back, [first], [first, ended], AT)
+
+    assert [m.status for m in arrived.opens] == ["superseded", "current"]
+    assert [m.id for m, _ in arrived.closes] == [first.id]
+
+
+def test_what_has_ended_comes_in_as_it_is() -> None:
+    ended = replace(memory("b"), digest="d", expires_at=AT - timedelta(days=1))
+
+    assert fitted([ended], [], [replace(memory("a"), digest="d")], AT).opens == [ended]
+
+
+def test_a_head_stays_until_a_current_one_follows() -> None:
+    """The last version is in the next batch, or its line was refused."""
+    there, middle = memory("a"), memory("a", 2, status="superseded")
+
+    assert fitted([middle], [there], (), AT).closes == []
+    assert fitted([memory("a", 3)], [there, middle], (), AT).closes == [(there, middle)]
+
+
+def test_a_row_that_comes_in_closed_can_be_put_back_by_the_receipt_of_what_closed_it() -> None:
+    later = memory("a", 2, opened_by="r-later")
+
+    first = fitted([memory("a"), later], [], (), AT).opens[0]
+
+    assert (first.status, first.closed_by) == ("superseded", "r-later")
+    assert first.undo[-1]["by"] == "r-later"
+    assert first.undo[-1]["was"]["status"] == "current"
+
+
+def test_a_version_number_without_end_costs_nothing() -> None:
+    assert len(near([memory("a", 999_999_999, supersedes=("00000000000b.999999999",))])) < 1_000
+
+
 @st.composite
 def stores(draw: st.DrawFn) -> list[Memory]:
-    """Rows of up to three lineages of up to four versions, at most one of each current."""
+    """Rows of up to three lineages of up to four versions: at most one current, those above it undone, those below
+    it superseded or undone."""
     rows: list[Memory] = []
     for lineage in draw(st.sets(st.sampled_from("abc"))):
         versions = draw(st.sets(st.integers(1, 4), min_size=1))
-        head = draw(st.sampled_from(sorted(versions)))
+        head = draw(st.sampled_from([*sorted(versions), 5]))
         for version in versions:
-            status: Status = "current" if version == head else draw(st.sampled_from(STATUSES[1:]))
+            below: Status = draw(st.sampled_from(STATUSES[1:]))
+            status: Status = "current" if version == head else below if version < head else "hidden"
             rows.append(memory(lineage, version, status=status))
     return rows
 
@@ -90,6 +135,16 @@ async def test_undoing_the_change_that_came_in_puts_back_what_it_closed(mind: Mi
 
     await mind.writer.undo("r-theirs", "r-undo", AT)
     assert (await mind.reader.get([old.id]))[old.id].status == "current"
+
+
+@pytest.mark.anyio
+async def test_a_summary_goes_with_the_source_that_an_import_closes(mind: Mind) -> None:
+    old, new = memory("a"), memory("a", 2, supersedes=(memory("a").id,), opened_by="r-theirs")
+    await add(mind, old, memory("b", derived_from=(old.id,)))
+
+    await mind.writer.restore([new], AT)
+
+    assert (await mind.reader.get([memory("b").id]))[memory("b").id].status == "superseded"
 
 
 @pytest.mark.anyio

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import time
@@ -13,8 +14,12 @@ import pytest
 
 from simonides.server.config import Config
 from simonides.server.lifespan import opened
-from simonides.storage.errors import StoreUnavailable
+from simonides.storage.alarms import Alarms
+from simonides.storage.disk import Disk
+from simonides.storage.errors import StoreDamaged, StoreUnavailable
+from simonides.storage.table import manifest
 from simonides.storage.table.durable import Durable
+from simonides.storage.table.healing import heal
 from simonides.storage.table.manifest import DATA, manifest_name, named, versions
 from simonides.storage.table.residue import drop_versions
 from simonides.storage.text.embedding import Embedder
@@ -69,7 +74,8 @@ def flip(path: Path) -> None:
 
 
 def cut(path: Path, keep: int) -> None:
-    """Leave only the first bytes of a file."""
+    """Leave only the first bytes of a file, which is made if it is not there."""
+    path.touch()
     path.write_bytes(path.read_bytes()[:keep])
 
 
@@ -110,6 +116,51 @@ async def test_a_file_that_cannot_be_read_is_not_taken_for_a_torn_one(
     async with opens() as mind:
         assert await contents(mind) == ["content of a 1"]
         assert mind.store.alarms.told() == []
+
+
+@pytest.mark.parametrize(
+    ("number", "damage"),
+    [(errno.EACCES, False), (errno.EMFILE, False), (errno.EDQUOT, False), (errno.ENOSPC, False), (errno.EIO, True)],
+)
+async def test_only_what_stays_is_damage(
+    config: Config, encoder: Embedder, monkeypatch: pytest.MonkeyPatch, number: int, damage: bool
+) -> None:
+    """A store that is put aside for a backup must be one that no second try would open."""
+
+    def fails(table: str, version: int) -> None:
+        raise OSError(number, os.strerror(number), table)
+
+    async with opened(config, load=lambda: encoder) as opening:
+        await opening.mind()
+    monkeypatch.setattr(manifest, "named", fails)
+    async with opened(config, load=lambda: encoder) as opening:
+        with pytest.raises(StoreUnavailable) as refusal:
+            await opening.mind()
+
+    assert isinstance(refusal.value, StoreDamaged) is damage
+
+
+async def test_a_number_is_passed_by_the_next_who_opens_when_the_one_who_healed_died(opens: Opened, table: str) -> None:
+    async with opens() as mind:
+        await add(mind, memory("a"))
+        await add(mind, memory("b"))
+    torn = versions(table)[0]
+    cut(Path(table, manifest_name(torn)), 0)
+    heal(table, Disk(), Alarms())  # and no more
+
+    async with opens() as mind:
+        assert await mind.store.memories.version() > torn
+
+
+async def test_a_stray_manifest_of_a_number_nobody_gave_does_not_keep_a_store_busy(opens: Opened, table: str) -> None:
+    async with opens() as mind:
+        await add(mind, memory("a"))
+        last = await mind.store.memories.version()
+    cut(Path(table, manifest_name(last)).with_name("00000000000000000007.manifest"), 0)
+
+    async with opens() as mind:
+        assert await contents(mind) == ["content of a 1"]
+        assert await mind.store.memories.version() < last + 10
 
 
 async def test_a_store_of_a_newer_schema_is_not_healed_by_older_code(

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import anyio
 import pytest
 
 from simonides.storage.table.lists import Listed
+from simonides.storage.table.making import table_path
+from simonides.storage.table.manifest import DATA, named, versions
+from simonides.storage.table.schema import LISTS
 from simonides.tools.mind import Mind
 
 pytestmark = pytest.mark.anyio
@@ -44,3 +49,16 @@ async def test_looking_at_a_list_leaves_it(mind: Mind) -> None:
 
 async def test_a_token_nobody_made_names_nothing(mind: Mind) -> None:
     assert await mind.lists.take("' OR '1'='1", AT) is None
+
+
+async def test_a_list_that_the_disk_did_not_take_whole_is_in_nobodys_way(mind: Mind) -> None:
+    """The engine takes some faults of the disk for success, and names a file without its end."""
+    await mind.lists.keep("erase-1", LISTED, AT)
+    path = table_path(mind.store.folder, LISTS)
+    victim = Path(path, next(p for p in named(path, versions(path)[0]) if p.startswith(DATA)))
+    os.truncate(victim, victim.stat().st_size // 4)  # noqa: ASYNC240
+    await mind.store.tables.open()  # nothing of it is in a cache
+
+    await mind.lists.keep("erase-2", LISTED, AT + timedelta(hours=1))
+
+    assert await mind.lists.take("erase-2", AT + timedelta(hours=1)) == LISTED

@@ -170,3 +170,16 @@ def test_the_same_words_in_another_scope_were_not_erased(tmp_path: Path) -> None
     stones.add([ERASED], AT)
 
     assert stones.naming([saying("00000000000b.1", ERASED.content, scope="another")]) == set()
+
+
+def test_a_line_that_lost_only_its_end_is_still_known(tmp_path: Path) -> None:
+    stones, path = Tombstones(str(tmp_path), Disk()), tmp_path / NAME
+    stones.add([ERASED], AT)
+    other = saying("00000000000f.1", "Other.")
+    for end in (b"", b"\x0b"):
+        path.write_bytes(path.read_bytes()[:-1] + end)
+        assert stones.naming([ERASED]) == {ERASED.id}
+
+        stones.add([other], AT)
+        assert stones.naming([ERASED, other]) == {ERASED.id, other.id}
+        assert stones.damaged == 0
