@@ -164,12 +164,17 @@ def restore(
     as_json: JsonFlag = False,
 ) -> None:
     """Put a backup in the place of what is there. What was erased since it was made stays erased."""
-    from .custody import put_aside, put_back
+    from .custody import embed, put_aside, put_back
 
     config, path = config_of(context), str(file.absolute())
 
     async def put(mind: Any) -> Any:
         return await put_back(mind, path, replace=replace, erased_too=erased_too)
+
+    async def put_and_embed(mind: Any) -> Any:
+        done = await put(mind)
+        await embed(mind)
+        return done
 
     async def instead() -> tuple[Any, str]:
         async with put_aside(config.home, path) as aside:
@@ -177,11 +182,12 @@ def restore(
 
     aside = ""
     try:
-        done = with_mind(config, put)
+        done = with_mind(config, put_and_embed)
     except StoreDamaged as broken:
         if not replace:
             raise StoreDamaged(f"{broken} (--replace puts the damaged tables aside first.)") from broken
         done, aside = anyio.run(instead)
+        with_mind(config, embed)
     text = f"{done.count} memories restored"
     text += f"; the damaged tables are in {aside}: restart clients that have the store open" if aside else ""
     text += f", {done.left_out} left out because they were erased since (--erased-too)" if done.left_out else ""

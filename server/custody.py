@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
+
+import anyio
 
 from ..storage.alarms import Alarms
 from ..storage.audit import Audit
 from ..storage.disk import Disk
-from ..storage.errors import SimonidesError
+from ..storage.errors import StoreUnavailable
 from ..storage.table.archive import Packed, Told, pack, verify
 from ..storage.table.healing import DAMAGED, set_table_aside
 from ..storage.table.lock import StoreLock
@@ -51,10 +53,16 @@ async def put_back(mind: Mind, path: str, *, replace: bool, erased_too: bool) ->
     now = mind.clock()
     done = await restore(mind.store, path, replace=replace, erased_too=erased_too, at=now)
     mind.audit.note(now, _CLIENT, "restore", "restored", reason=f"{done.count} back, {done.left_out} left out")
-    await mind.encoder.load()
     mind.upkeep.committed(pending=True)
-    await mind.upkeep.embed_pending(mind.reader, mind.writer)
     return done
+
+
+async def embed(mind: Mind) -> None:
+    """Give the rows that were put back their vectors, where another model made those of the backup. Where that fails
+    they wait for the next server."""
+    await mind.encoder.load()
+    with suppress(StoreUnavailable):
+        await mind.upkeep.embed_pending(mind.reader, mind.writer)
 
 
 @asynccontextmanager
@@ -64,21 +72,27 @@ async def put_aside(home: str, backup: str) -> AsyncGenerator[str]:
     them, when the backup that is to follow is damaged."""
     verify(backup)
     folder, disk = os.path.join(home, OWNER), Disk()
-    lock = StoreLock(folder)
-    async with lock:
-        moved = {path: set_table_aside(path, disk) for path in (table_path(folder, n) for n in tables_there(folder))}
-        Audit(folder, disk, Alarms()).note(datetime.now(UTC), _CLIENT, "restore", "put aside", reason=DAMAGED)
+    lock, moved, emptied = StoreLock(folder), dict[str, str](), False
     try:
-        yield os.path.join(folder, DAMAGED)
-    except (SimonidesError, OSError):
         async with lock:
-            _bring_back(moved)
-            disk.sync(folder)
+            for name in sorted(tables_there(folder)):
+                moved[table_path(folder, name)] = set_table_aside(table_path(folder, name), disk)
+            emptied = True
+            Audit(folder, disk, Alarms()).note(datetime.now(UTC), _CLIENT, "restore", "put aside", reason=DAMAGED)
+        yield os.path.join(folder, DAMAGED)
+    except BaseException:
+        with anyio.CancelScope(shield=True):
+            async with lock:
+                _bring_back(folder, moved, emptied=emptied)
+                disk.sync(folder)
         raise
 
 
-def _bring_back(moved: Mapping[str, str]) -> None:
+def _bring_back(folder: str, moved: Mapping[str, str], *, emptied: bool) -> None:
+    """Put tables where they were; once all had been moved, what is there was made meanwhile, and goes."""
+    if not all(os.path.isdir(aside) for aside in moved.values()):
+        return  # an erase that was carried on took them
+    for name in tables_there(folder) if emptied else ():
+        shutil.rmtree(table_path(folder, name))
     for path, aside in moved.items():
-        if os.path.isdir(aside):  # an erase that was carried on meanwhile took it
-            shutil.rmtree(path, ignore_errors=True)
-            os.replace(aside, path)
+        os.replace(aside, path)

@@ -10,13 +10,13 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
-from ..ids import compose_id, parse_id
+from ..ids import compose_id
 from ..memory import Memory
 from . import undo
+from .filters import naming, versions_of, with_ids
 from .rows import undo_value
 
 _STANDS = ("current", "superseded")  # what was hidden or undone takes no other's place
-_REACH = 100  # versions of a lineage looked back: a head further behind was somebody's to close
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +27,17 @@ class Arrivals:
     closes: Sequence[tuple[Memory, Memory]]
 
 
-def near(new: Iterable[Memory]) -> set[str]:
-    """Ids of rows that may be heads beside these: versions before and the next, also of what they supersede."""
-    ids: set[str] = set()
-    for memory in new:
-        for lineage, version in ((memory.lineage, memory.version), *filter(None, map(parse_id, memory.supersedes))):
-            last = version or 1
-            ids.update(compose_id(lineage, v) for v in range(max(1, last - _REACH), last + 2))
-    return ids
+def beside(rows: Iterable[Memory]) -> str:
+    """The predicate of rows one step away from these in a chain of what takes whose place: their other versions, what
+    takes theirs, and the versions of whose they take."""
+    rows = list(rows)
+    whole = {m.lineage for m in rows if m.version > 1} | {i.partition(".")[0] for m in rows for i in m.supersedes}
+    tests = [versions_of(whole)] if whole else []
+    if first := [compose_id(m.lineage, 2) for m in rows if m.lineage not in whole]:
+        tests.append(with_ids(first))
+    if standing := [m.id for m in rows if m.status in _STANDS]:
+        tests.append(naming("supersedes", standing))
+    return " OR ".join(f"({test})" for test in tests)
 
 
 def fitted(new: Sequence[Memory], there: Iterable[Memory], said: Iterable[Memory], at: datetime) -> Arrivals:

@@ -33,28 +33,30 @@ class Fault(Exception):
     """The engine could not do what it was asked, in words without positions in its source."""
 
     def __init__(self, raised: BaseException) -> None:
-        super().__init__(_POSITION.sub("", str(raised)).strip()[:_LONGEST] or type(raised).__name__)
+        whole = _POSITION.sub("", str(raised)).strip()
+        super().__init__(whole[:_LONGEST] or type(raised).__name__)
+        self._whole = whole.lower()  # what is looked for may stand behind a long path
 
     @property
     def vanished(self) -> bool:
         """Whether a file went away meanwhile: somebody dropped the version that was looked at."""
-        return any(sign in str(self).lower() for sign in _GONE)
+        return any(sign in self._whole for sign in _GONE)
 
     @property
     def conflict(self) -> bool:
         """Whether another process committed in between."""
-        return _CONFLICT in str(self).lower()
+        return _CONFLICT in self._whole
 
     @property
     def passing(self) -> bool:
         """Whether it says nothing of what is on the disk: no room, no right, too many files open. Told by words: the
         engine has no numbers for errors."""
-        return any(os.strerror(number).lower() in str(self).lower() for number in _PASSING)
+        return any(os.strerror(number).lower() in self._whole for number in _PASSING)
 
     @property
     def full(self) -> bool:
         """Whether the disk has no room."""
-        return os.strerror(errno.ENOSPC).lower() in str(self).lower()
+        return os.strerror(errno.ENOSPC).lower() in self._whole
 
 
 @contextlib.contextmanager

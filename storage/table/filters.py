@@ -50,6 +50,11 @@ class Statement:
     now: datetime
 
 
+def versions_of(lineages: Iterable[str]) -> str:
+    """Every version of these lineages."""
+    return " OR ".join(f"(id >= {quoted(n + '.')} AND id < {quoted(n + '/')})" for n in dict.fromkeys(lineages))
+
+
 def saying(statement: Statement) -> str:
     """The current rows of a statement that have neither expired nor stopped being true."""
     return f"digest = {quoted(statement.digest)} AND status = 'current' AND {_alive(statement.now)} AND {_holds(statement.now)}"

@@ -21,7 +21,7 @@ from . import sums
 from .manifest import DATA, DELETIONS, INDEXES, VERSIONS, Torn, check, manifest_name, named, version_of, versions
 
 DAMAGED = "damaged"  # where what cannot be used is kept for whoever wants to look at it
-_MOST_PASSED = 1_000
+_MOST_PASSED = 200
 _NETWORK = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "ceph", "glusterfs", "fuse.sshfs", "fuse.rclone", "afs"}
 )

@@ -122,6 +122,8 @@ def _refusal(folder: str, broken: OSError | Fault | Torn) -> StoreUnavailable:
             f"The store in {folder} cannot be opened by this user ({fault}): check the owner and "
             "permissions of the folder, or set SIMONIDES_HOME to another."
         )
+    if isinstance(broken, OSError):  # of the folder itself, not of what is in it
+        return StoreUnavailable(f"There can be no store in {folder}: {fault}. Set SIMONIDES_HOME to another folder.")
     if isinstance(fault, Fault) and fault.passing:
         return StoreUnavailable(f"The store in {folder} cannot be opened now: {fault}. Nothing was changed; try again.")
     return StoreDamaged(

@@ -18,7 +18,7 @@ from ..errors import StoreUnavailable
 from ..memory import Kind, Memory
 from .digests import MOST
 from .engine import Fault, engine
-from .filters import Filter, Statement, naming, quoted, saying, with_ids
+from .filters import Filter, Statement, naming, quoted, saying, versions_of, with_ids
 from .manifest import is_newest
 from .opening import Store
 from .rows import READ, Row, from_row, intact
@@ -143,8 +143,8 @@ class Reader:
 
     async def versions(self, lineages: Iterable[str]) -> list[Memory]:
         """Every version of these lineages, oldest first in each."""
-        ranges = [f"(id >= {quoted(n + '.')} AND id < {quoted(n + '/')})" for n in dict.fromkeys(lineages)]
-        rows = await self.where(" OR ".join(ranges)) if ranges else []
+        wanted = list(lineages)
+        rows = await self.where(versions_of(wanted)) if wanted else []
         return sorted(rows, key=lambda m: (m.lineage, m.version))
 
     async def successors(self, ids: Iterable[str]) -> list[Memory]:

@@ -20,15 +20,15 @@ import anyio
 import lancedb
 import pyarrow as pa
 
-from ..errors import InvalidArgument
+from ..errors import InvalidArgument, StoreUnavailable
 from ..memory import Memory
 from . import schema
 from .archive import pack, unpack
 from .commit import Commits
-from .engine import Fault, engine, unavailable
+from .engine import Fault, engine, unavailable, unwritable
 from .making import STAGING, Identity, ensure_indexes, ensure_key
 from .opening import BACKUPS, Store
-from .rows import READ, from_row, intact
+from .rows import READ, checksum_of, from_row, intact
 from .tombstones import NAME as TOMBSTONES
 from .tombstones import Tombstones
 
@@ -50,8 +50,8 @@ class Restored:
 async def restore(store: Store, path: str, *, replace: bool, erased_too: bool, at: datetime) -> Restored:
     """Put the backup at `path` in the place of all memories of a store.
 
-    Without `replace` it refuses when a memory that is there is not in the backup; with it, what is there is
-    packed into `backups` first. `erased_too` brings back what was erased since. Raises InvalidArgument for a
+    Without `replace` it refuses when a memory that is there would be gone, or as it was before it was changed; with
+    it, what is there is packed into `backups` first. `erased_too` brings back what was erased since. Raises InvalidArgument for a
     file that is damaged or not a backup, StoreUnavailable when the table cannot be written.
     """
     store.refuse_if_read_only()
@@ -123,14 +123,13 @@ async def _put_back(
 ) -> Restored:
     commits = Commits(store)
     await commits.latest()
-    with unavailable():
-        there = _sums(await commits.table.query().select(["id", "checksum"]).to_arrow())
+    there = await _there(commits, replace=replace)
     erased = set[str]() if erased_too else await store.lane.run(lambda: _erased(store, staging, laid.memories))
     erased -= there.keys()  # what is there was not erased since it came, whatever it says
     out = {*erased, *laid.damaged}
     going = laid.rows.filter(pa.array([i not in out for i in laid.rows["id"].to_pylist()], pa.bool_()))
     coming = _sums(going)
-    lost = sum(coming.get(i) != checksum for i, checksum in there.items())
+    lost = sum(i not in coming or coming[i] != checksum for i, checksum in there.items())
     if lost and not replace:
         raise InvalidArgument(
             "FILE",
@@ -149,9 +148,28 @@ async def _put_back(
     return Restored(going.num_rows, len(erased), lost, kept, tuple(laid.damaged))
 
 
-def _sums(rows: Any) -> dict[str, int | None]:
-    """The checksum of each row, which covers all that it says and stands for."""
-    return dict(zip(rows["id"].to_pylist(), rows["checksum"].to_pylist(), strict=True))
+async def _there(commits: Commits, *, replace: bool) -> dict[str, int]:
+    """What is there, by id. Where that cannot be read any more, all of it counts as lost."""
+    try:
+        with engine():
+            return _sums(await commits.table.query().select(list(READ)).to_arrow())
+    except Fault as fault:
+        if fault.passing:
+            raise unwritable(fault) from fault
+        if not replace:
+            raise StoreUnavailable(
+                f"What is there cannot be read ({fault}); nothing was changed. --replace packs it away and puts the "
+                "backup in its place."
+            ) from fault
+        with unavailable():
+            return {str(number): -1 for number in range(await commits.table.count_rows())}
+
+
+def _sums(rows: Any) -> dict[str, int]:
+    """The checksum of each row; a row of the first schema has none until it is edited."""
+    sums = dict(zip(rows["id"].to_pylist(), rows["checksum"].to_pylist(), strict=True))
+    bare = rows.filter(rows["checksum"].is_null()).select(list(READ)).to_pylist()
+    return sums | {row["id"]: checksum_of(row) for row in bare}
 
 
 def _erased(store: Store, staging: str, memories: Sequence[Memory]) -> set[str]:

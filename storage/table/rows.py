@@ -9,6 +9,8 @@ from dataclasses import asdict, fields
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, cast
 
+import numpy as np
+
 from ..memory import Claim, Memory
 from ..text import grams
 from .keys import keys_of
@@ -47,15 +49,16 @@ def to_row(memory: Memory, vector: Vector | None) -> Row:
 
 def sealed(row: Row) -> Row:
     """A row with the checksum of what it says, just before it is written."""
-    return row | {"checksum": _checksum(row)}
+    return row | {"checksum": checksum_of(row)}
 
 
 def intact(row: Mapping[str, Any]) -> bool:
     """Whether a row says what was written: Lance has no checksums, and serves what a bad disk gives it."""
-    return row["checksum"] is None or row["checksum"] == _checksum(row)
+    return row["checksum"] is None or row["checksum"] == checksum_of(row)
 
 
-def _checksum(row: Mapping[str, Any]) -> int:
+def checksum_of(row: Mapping[str, Any]) -> int:
+    """CRC-32 of all that a row says and stands for; not of what is computed from that."""
     told = [_told(name, row[name]) for name in COLUMNS if name != "pending"]
     return zlib.crc32(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode())
 
@@ -65,7 +68,7 @@ def _told(name: str, value: Any) -> Any:
     if name == "claims":
         return [[c["subject"], c["relation"], c["object"], c["exclusive"]] for c in value or ()]
     if name in ("confidence", "importance"):
-        return round(float(value), 6)
+        return round(float(np.float32(value)), 6)  # as the table holds it
     if name in _TIMES:
         return None if value is None else (value.astimezone(UTC) - _EPOCH) // _MICROSECOND
     return list(value or ()) if name in _TUPLES else value or ""

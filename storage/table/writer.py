@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import Changed, InvalidArgument
 from ..memory import Change, Edit, Memory
 from . import undo
-from .arrivals import Arrivals, closing, fitted, near
+from .arrivals import Arrivals, beside, closing, fitted
 from .commit import Commits
 from .filters import Statement, naming, quoted, with_ids
 from .opening import Store
@@ -141,11 +141,11 @@ class Writer:
             by_id = {m.id: m for m in reversed(memories)}  # one record twice in a file is one record
             erased = set[str]() if erased_too else await self._lane.run(lambda: self._tombstones.naming(by_id.values()))
             coming = [m for i, m in by_id.items() if i not in erased]
-            there = [from_row(r) for r in await self._commits.read(with_ids(near(coming) or [""]))]
-            taken = {m.id for m in there}
-            new = [m for m in coming if m.id not in taken]
-            there += await self._successors([m.id for m in new if m.status == "current"], taken)
-            arrived = fitted(new, there, await self._said(new), at)
+            known = (
+                {r["id"] for r in await self._commits.read(with_ids(m.id for m in coming))} if coming else set[str]()
+            )
+            new = [m for m in coming if m.id not in known]
+            arrived = fitted(new, await self._family(new), await self._said(new), at)
             edits = await self._closing(arrived)
             done = Restored(len(new), len(erased))
             if erased_too:
@@ -156,9 +156,16 @@ class Writer:
         self._after_commit(True)
         return done
 
-    async def _successors(self, ids: Sequence[str], known: Collection[str]) -> list[Memory]:
-        rows = await self._commits.read(naming("supersedes", ids)) if ids else []
-        return [from_row(r) for r in rows if r["id"] not in known]
+    async def _family(self, new: Iterable[Memory]) -> list[Memory]:
+        """The rows that are there and hang together with these: which takes whose place is told by whole chains, part
+        of which came in before."""
+        family: dict[str, Memory] = {}
+        wave = list(new)
+        while wave:
+            found = [from_row(r) for r in await self._commits.read(beside(wave))]
+            wave = [m for m in found if m.id not in family]
+            family.update({m.id: m for m in wave})
+        return list(family.values())
 
     async def _said(self, new: Iterable[Memory]) -> list[Memory]:
         """The current rows that say the same as some of these."""

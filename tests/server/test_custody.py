@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import random
+import shutil
 import zipfile
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from pathlib import Path
 
+import anyio
 import pytest
 
 from simonides.server.config import Config
-from simonides.server.custody import back_up, damaged_in, put_aside, put_back
+from simonides.server.custody import back_up, damaged_in, embed, put_aside, put_back
 from simonides.server.lifespan import opened
 from simonides.storage.errors import InvalidArgument, StoreDamaged, StoreUnavailable
 from simonides.storage.table import restoring
 from simonides.storage.table.archive import verify
 from simonides.storage.table.making import has_key
+from simonides.storage.table.manifest import DATA, named, versions
 from simonides.storage.text.embedding import Embedder
 from simonides.tools.mind import Mind
 from tests.conftest import Desk, Hands
@@ -227,6 +230,7 @@ async def test_a_store_of_another_model_takes_the_texts_and_embeds_them_itself(
     strange = replace(mind.store, identity=replace(mind.store.identity, fingerprint="another"))
 
     await put_back(replace(mind, store=strange), path, replace=False, erased_too=False)
+    await embed(mind)
 
     assert await contents(mind) == ["The red bus."]
     assert await mind.reader.count("vector IS NULL") == 0
@@ -271,6 +275,70 @@ async def test_a_store_that_was_put_aside_comes_back_when_the_backup_cannot_take
         await tried()
 
     assert sorted(str(p) for p in table.rglob("*")) == before
+
+
+async def test_a_store_that_had_lost_a_table_is_not_left_with_an_empty_one(
+    tmp_path: Path, config: Config, clock: Hands, encoder: Embedder
+) -> None:
+    """The table that was made meanwhile goes again when the restore fails, also by Ctrl-C."""
+    async with opened(config, clock=clock, load=lambda: encoder) as opening:
+        path = await backup_of(await opening.mind(), tmp_path)
+    folder = Path(config.home) / "local"
+    shutil.rmtree(folder / "memories.lance")
+
+    async def interrupted() -> None:
+        async with put_aside(config.home, path):
+            async with opened(config, clock=clock, load=lambda: encoder) as opening:
+                await opening.mind()
+            raise anyio.get_cancelled_exc_class()
+
+    with pytest.raises(anyio.get_cancelled_exc_class()):
+        await interrupted()
+
+    assert sorted(p.name for p in folder.glob("*.lance")) == ["lists.lance", "settings.lance"]
+    async with opened(config, clock=clock, load=lambda: encoder) as opening:
+        with pytest.raises(StoreDamaged, match="lost its table memories"):
+            await opening.mind()
+
+
+async def test_a_memory_without_a_checksum_is_lost_like_any_other(desk: Desk, mind: Mind, tmp_path: Path) -> None:
+    """Rows of the first schema have none until they are edited."""
+    await desk.remember("Alpha.")
+    path = await backup_of(mind, tmp_path)
+    later = (await desk.remember("Beta.")).data["id"]
+    await mind.store.memories.update(updates_sql={"checksum": "NULL"})
+
+    with pytest.raises(InvalidArgument, match="lacks 1 of the 2"):
+        await put_back(mind, path, replace=False, erased_too=False)
+    await erase(desk, later)
+    done = await put_back(mind, path, replace=False, erased_too=False)
+
+    assert (done.count, done.lost) == (1, 0)
+
+
+async def test_a_table_that_opens_and_cannot_be_read_is_replaced_when_asked_for(
+    desk: Desk, mind: Mind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bad sector in the middle of a data file: sizes and endings are right, and it cannot be decoded."""
+    await desk.remember("The red bus.")
+    path = await backup_of(mind, tmp_path)
+    table = Path(mind.store.durable.table)
+    victim = next(p for p in named(str(table), versions(str(table))[0]) if p.startswith(DATA))
+    zeroed(table / victim)
+    await mind.store.tables.open()
+
+    with pytest.raises(StoreUnavailable, match="--replace"):
+        await put_back(mind, path, replace=False, erased_too=False)
+    done = await put_back(mind, path, replace=True, erased_too=False)
+
+    assert done.lost == 1
+    assert (await desk.recall("bus")).contents == ["The red bus."]
+
+
+def zeroed(path: Path) -> None:
+    """All but the beginning and the end of a file as a bad disk may give it."""
+    raw = path.read_bytes()
+    path.write_bytes(raw[:16] + bytes(len(raw) - 16 - 200) + raw[-200:])
 
 
 async def test_a_memory_changed_since_the_backup_is_not_changed_back_unasked(

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+import anyio
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from simonides.storage.memory import Memory, Status
-from simonides.storage.table.arrivals import fitted, near
+from simonides.storage.table.arrivals import fitted
 from simonides.tools.mind import Mind
 from tests.storage.table.test_writer import add, memory
 
@@ -94,10 +96,6 @@ def test_a_row_that_comes_in_closed_can_be_put_back_by_the_receipt_of_what_close
     assert first.undo[-1]["was"]["status"] == "current"
 
 
-def test_a_version_number_without_end_costs_nothing() -> None:
-    assert len(near([memory("a", 999_999_999, supersedes=("00000000000b.999999999",))])) < 1_000
-
-
 @st.composite
 def stores(draw: st.DrawFn) -> list[Memory]:
     """Rows of up to three lineages of up to four versions: at most one current, those above it undone, those below
@@ -135,6 +133,45 @@ async def test_undoing_the_change_that_came_in_puts_back_what_it_closed(mind: Mi
 
     await mind.writer.undo("r-theirs", "r-undo", AT)
     assert (await mind.reader.get([old.id]))[old.id].status == "current"
+
+
+def lineage(name: str, count: int, **last: Any) -> list[Memory]:
+    """So many versions, each in the place of the one before; `last`: how the last one differs."""
+    ids = ["", *(f"{name:0>12}.{v}" for v in range(1, count + 1))]
+    rows = [
+        memory(name, v, status="superseded", supersedes=(ids[v - 1],) if v > 1 else (), digest=f"{name}{v}")
+        for v in range(1, count + 1)
+    ]
+    return [*rows[:-1], replace(rows[-1], **{"status": "current", **last})]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("at_once", [1, 3, 7, 500])
+async def test_however_an_export_is_cut_the_heads_are_those_it_has(mind: Mind, at_once: int) -> None:
+    """An older copy of the store is there: a lineage that grew long, one that was merged into it, and a twin."""
+    long_, merged, last = lineage("a", 30), lineage("b", 3, status="superseded"), lineage("c", 2)
+    last[-1] = replace(last[-1], supersedes=(*last[-1].supersedes, merged[-1].id))
+    rows = [*long_, *merged, *last]
+    for stale in (long_[0], merged[0], last[0]):
+        await add(mind, replace(stale, status="current"))
+
+    for _ in range(2):
+        for start in range(0, len(rows), at_once):
+            await mind.writer.restore(rows[start : start + at_once], AT)
+
+    found = await mind.reader.every()
+    assert sorted(m.id for m in found if m.status == "current") == [long_[-1].id, last[-1].id]
+    assert len(found) == len(rows)
+
+
+@pytest.mark.anyio
+async def test_a_version_number_without_end_costs_nothing(mind: Mind) -> None:
+    endless = memory("a", 999_999_999, supersedes=("00000000000b.999999999",))
+
+    with anyio.fail_after(5):
+        done = await mind.writer.restore([endless], AT)
+
+    assert done.added == 1
 
 
 @pytest.mark.anyio

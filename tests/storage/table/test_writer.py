@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from simonides.storage.errors import Changed, InvalidArgument
 from simonides.storage.memory import Change, Claim, Edit, Memory
 from simonides.storage.table.filters import Statement
+from simonides.storage.table.rows import intact, sealed, to_row
 from simonides.tools.mind import Mind
 from tests.conftest import commit, delete
 
@@ -266,3 +267,11 @@ async def test_the_table_agrees_with_a_dictionary_after_any_steps(mind: Mind, st
 
     there = await mind.reader.get(model)
     assert {i: m.status for i, m in there.items()} == model
+
+
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_a_row_is_whole_whatever_the_digits_of_its_numbers(confidence: float, importance: float) -> None:
+    """The table holds them as floats of 32 bits."""
+    row = sealed(to_row(memory("a", confidence=confidence, importance=importance), None))
+
+    assert intact(row | {name: float(np.float32(row[name])) for name in ("confidence", "importance")})
