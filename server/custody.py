@@ -16,7 +16,7 @@ from ..storage.audit import Audit
 from ..storage.disk import Disk
 from ..storage.errors import StoreUnavailable
 from ..storage.table.archive import Packed, Told, pack, verify
-from ..storage.table.healing import DAMAGED, set_table_aside
+from ..storage.table.healing import DAMAGED, bring_table_back, place_aside, set_table_aside
 from ..storage.table.lock import StoreLock
 from ..storage.table.making import table_path, tables_there
 from ..storage.table.opening import OWNER
@@ -75,24 +75,26 @@ async def put_aside(home: str, backup: str) -> AsyncGenerator[str]:
     lock, moved, emptied = StoreLock(folder), dict[str, str](), False
     try:
         async with lock:
-            for name in sorted(tables_there(folder)):
-                moved[table_path(folder, name)] = set_table_aside(table_path(folder, name), disk)
+            for path in [table_path(folder, name) for name in sorted(tables_there(folder))]:
+                moved[path] = place_aside(path)
+                set_table_aside(path, moved[path], disk)
             emptied = True
             Audit(folder, disk, Alarms()).note(datetime.now(UTC), _CLIENT, "restore", "put aside", reason=DAMAGED)
         yield os.path.join(folder, DAMAGED)
     except BaseException:
         with anyio.CancelScope(shield=True):
             async with lock:
-                _bring_back(folder, moved, emptied=emptied)
-                disk.sync(folder)
+                _bring_back(folder, moved, disk, emptied=emptied)
         raise
 
 
-def _bring_back(folder: str, moved: Mapping[str, str], *, emptied: bool) -> None:
+def _bring_back(folder: str, moved: Mapping[str, str], disk: Disk, *, emptied: bool) -> None:
     """Put tables where they were; once all had been moved, what is there was made meanwhile, and goes."""
-    if not all(os.path.isdir(aside) for aside in moved.values()):
+    there = {path: aside for path, aside in moved.items() if os.path.isdir(aside)}
+    if emptied and len(there) < len(moved):
         return  # an erase that was carried on took them
-    for name in tables_there(folder) if emptied else ():
-        shutil.rmtree(table_path(folder, name))
-    for path, aside in moved.items():
-        os.replace(aside, path)
+    for path in [table_path(folder, name) for name in tables_there(folder)] if emptied else ():
+        if path not in there:
+            shutil.rmtree(path, ignore_errors=True)
+    for path, aside in there.items():
+        bring_table_back(path, aside, disk)

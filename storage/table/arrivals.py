@@ -35,8 +35,9 @@ def beside(rows: Iterable[Memory]) -> str:
     tests = [versions_of(whole)] if whole else []
     if first := [compose_id(m.lineage, 2) for m in rows if m.lineage not in whole]:
         tests.append(with_ids(first))
-    if standing := [m.id for m in rows if m.status in _STANDS]:
-        tests.append(naming("supersedes", standing))
+    last = {m.lineage: m for m in sorted(rows, key=lambda m: m.version) if m.status in _STANDS}
+    if last:  # of the versions of a lineage, only the last can be followed by another lineage
+        tests.append(naming("supersedes", [m.id for m in last.values()]))
     return " OR ".join(f"({test})" for test in tests)
 
 

@@ -80,14 +80,14 @@ class Commits:
         await self.settle(after)
         return True
 
-    async def read(self, sql: str) -> list[Row]:
-        """Rows a predicate admits, all columns. Raises StoreUnavailable when one is damaged: what is written
-        back would carry a checksum that is right of a text that is not."""
+    async def read(self, sql: str, *, to_write: bool = True) -> list[Row]:
+        """Rows a predicate admits, all columns. Raises StoreUnavailable when one that is to be written back is
+        damaged: it would carry a checksum that is right of a text that is not."""
         with unavailable():
             found: Any = await self.table.query().where(sql).to_arrow()
         rows: list[Row] = found.to_pylist()
         for row in rows:
-            if not intact(row):
+            if to_write and not intact(row):
                 raise StoreUnavailable(f"{row['id']} is damaged on the disk and cannot be changed: restore a backup.")
             if row["vector"] is not None:  # a half float has no Python type: hand it back as what Arrow takes
                 row["vector"] = np.asarray(row["vector"], dtype=np.float16)

@@ -54,6 +54,11 @@ class Fault(Exception):
         return any(os.strerror(number).lower() in self._whole for number in _PASSING)
 
     @property
+    def denied(self) -> bool:
+        """Whether this user may not."""
+        return os.strerror(errno.EACCES).lower() in self._whole
+
+    @property
     def full(self) -> bool:
         """Whether the disk has no room."""
         return os.strerror(errno.ENOSPC).lower() in self._whole

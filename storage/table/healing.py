@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -21,6 +22,7 @@ from . import sums
 from .manifest import DATA, DELETIONS, INDEXES, VERSIONS, Torn, check, manifest_name, named, version_of, versions
 
 DAMAGED = "damaged"  # where what cannot be used is kept for whoever wants to look at it
+_SUMS = ".sums"
 _MOST_PASSED = 200
 _NETWORK = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "ceph", "glusterfs", "fuse.sshfs", "fuse.rclone", "afs"}
@@ -164,15 +166,34 @@ def _set_aside(table: str, torn: Sequence[int], disk: Disk) -> None:
     sums.prune(table, disk)
 
 
-def set_table_aside(table: str, disk: Disk) -> str:
-    """Put a whole table away that cannot be used; where it is now."""
+def place_aside(table: str) -> str:
+    """Where a whole table can be put away."""
     folder = os.path.join(os.path.dirname(table), DAMAGED)
     os.makedirs(folder, exist_ok=True, mode=0o700)
-    target = os.path.join(folder, f"{len(os.listdir(folder))}-{os.path.basename(table)}")
-    os.replace(table, target)
-    disk.sync(folder)
+    return os.path.join(folder, f"{len(os.listdir(folder))}-{os.path.basename(table)}")
+
+
+def set_table_aside(table: str, aside: str, disk: Disk) -> None:
+    """Put a whole table away that cannot be used, with the checksums of its files."""
+    os.replace(table, aside)
+    if os.path.exists(sums.path_of(table)):
+        os.replace(sums.path_of(table), aside + _SUMS)
+    disk.sync(os.path.dirname(aside))
     disk.sync(os.path.dirname(table))
-    return target
+
+
+def bring_table_back(table: str, aside: str, disk: Disk) -> None:
+    """Put a table back where it was; what was made there meanwhile goes."""
+    made = aside + ".made"
+    if os.path.isdir(table):
+        os.replace(table, made)
+    sums.drop(table, disk)  # of files that have the same names
+    os.replace(aside, table)
+    if os.path.exists(aside + _SUMS):
+        os.replace(aside + _SUMS, sums.path_of(table))
+    shutil.rmtree(made, ignore_errors=True)
+    disk.sync(os.path.dirname(aside))
+    disk.sync(os.path.dirname(table))
 
 
 def set_aside(folder: str) -> list[str]:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import shutil
 from collections.abc import Awaitable, Callable, Mapping
@@ -23,7 +22,7 @@ from .archive import pack
 from .digests import Digests
 from .durable import Durable
 from .engine import Fault, engine
-from .healing import DAMAGED, Healed, heal, network_drive, set_aside, set_table_aside, why_read_only
+from .healing import DAMAGED, Healed, heal, network_drive, place_aside, set_aside, set_table_aside, why_read_only
 from .lock import StoreLock
 from .making import (
     Identity,
@@ -117,15 +116,15 @@ async def open_store(root: str, identity: Callable[[], Awaitable[Identity]], dis
 def _refusal(folder: str, broken: OSError | Fault | Torn) -> StoreUnavailable:
     """Why a store is not opened; as damage only what no second try and no other user would find better."""
     fault = Fault(broken) if isinstance(broken, OSError) else broken
-    if os.strerror(errno.EACCES).lower() in str(fault).lower():
+    if isinstance(fault, Fault) and fault.denied:
         return StoreUnavailable(
             f"The store in {folder} cannot be opened by this user ({fault}): check the owner and "
             "permissions of the folder, or set SIMONIDES_HOME to another."
         )
-    if isinstance(broken, OSError):  # of the folder itself, not of what is in it
-        return StoreUnavailable(f"There can be no store in {folder}: {fault}. Set SIMONIDES_HOME to another folder.")
     if isinstance(fault, Fault) and fault.passing:
         return StoreUnavailable(f"The store in {folder} cannot be opened now: {fault}. Nothing was changed; try again.")
+    if isinstance(broken, OSError):  # of the folder itself, not of what is in it
+        return StoreUnavailable(f"There can be no store in {folder}: {fault}. Set SIMONIDES_HOME to another folder.")
     return StoreDamaged(
         f"The store in {folder} cannot be opened: {fault}. Put a backup back with `simonides restore FILE`, "
         "or set SIMONIDES_HOME to another folder."
@@ -199,7 +198,7 @@ class _Opening:
                 self._heal(schema.LISTS)
         except StoreUnavailable as torn:
             self._alarms.sound("lists", f"made anew: {torn}")
-            set_table_aside(lists, self._disk)
+            set_table_aside(lists, place_aside(lists), self._disk)
 
     async def _see_to_tables(self) -> None:
         there = tables_there(self._folder)
@@ -241,14 +240,14 @@ class _Opening:
 
     async def _see_to_lists(self, read_only: str) -> None:
         """Pending lists live for minutes: they are made anew when they are gone or cannot be opened."""
-        plain = await lancedb.connect_async(self._folder)
+        plain, path = await lancedb.connect_async(self._folder), table_path(self._folder, schema.LISTS)
         if schema.LISTS in tables_there(self._folder):
             with contextlib.suppress(Fault), engine():
                 (await plain.open_table(schema.LISTS)).close()
                 return
             if not read_only:
                 self._alarms.sound("lists", "damaged, and made anew")
-                set_table_aside(table_path(self._folder, schema.LISTS), self._disk)
+                set_table_aside(path, place_aside(path), self._disk)
         await plain.create_table(schema.LISTS, schema=schema.LISTS_SCHEMA)
 
     async def _migrate(self, memories: AsyncTable, found: int) -> None:

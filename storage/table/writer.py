@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -82,7 +82,7 @@ class Writer:
             left_pending = any(vector is None for _, vector in change.opens)
             await self._refuse_taken(change)
             opens = [self._opened(memory, vector, change) for memory, vector in change.opens]
-            edits = await self._edited(change.edits, change.receipt, change.at)
+            edits = await self._edited(change.edits, change.receipt)
             return Made(opens, edits, fresh=all(m.version == 1 for m, _ in change.opens))
 
         there = await self._queue.submit(make, unless, absent_at)
@@ -119,7 +119,7 @@ class Writer:
             edits += [
                 Edit(r["id"], "current", put) for r in derived if r["status"] == "current" and r["id"] not in known
             ]
-            written[:] = await self._edited(edits, by, at, of=receipt)
+            written[:] = await self._edited(edits, by, of=receipt)
             return Made([], written)
 
         await self._queue.submit(make)
@@ -141,9 +141,8 @@ class Writer:
             by_id = {m.id: m for m in reversed(memories)}  # one record twice in a file is one record
             erased = set[str]() if erased_too else await self._lane.run(lambda: self._tombstones.naming(by_id.values()))
             coming = [m for i, m in by_id.items() if i not in erased]
-            known = (
-                {r["id"] for r in await self._commits.read(with_ids(m.id for m in coming))} if coming else set[str]()
-            )
+            test = with_ids([m.id for m in coming] or [""])
+            known = {r["id"] for r in await self._commits.read(test, to_write=False)}
             new = [m for m in coming if m.id not in known]
             arrived = fitted(new, await self._family(new), await self._said(new), at)
             edits = await self._closing(arrived)
@@ -162,7 +161,7 @@ class Writer:
         family: dict[str, Memory] = {}
         wave = list(new)
         while wave:
-            found = [from_row(r) for r in await self._commits.read(beside(wave))]
+            found = [from_row(r) for r in await self._commits.read(beside(wave), to_write=False)]
             wave = [m for m in found if m.id not in family]
             family.update({m.id: m for m in wave})
         return list(family.values())
@@ -177,16 +176,19 @@ class Writer:
 
     async def _closing(self, arrived: Arrivals) -> list[Row]:
         """The rows whose place is taken, closed, and with them what was derived from them."""
+        by = {row.id: follower for row, follower in arrived.closes}
+        if not by:
+            return []
+        there = {r["id"]: r for r in await self._commits.read(with_ids(by))}
         rows: list[Row] = []
-        done = {row.id for row, _ in arrived.closes}
-        for row, by in arrived.closes:
-            derived = await self._commits.read(f"{naming('derived_from', [row.id])} AND status = 'current'")
-            put = {"status": "superseded", "closed_at": by.recorded_at}
-            edits = [Edit(r["id"], "current", put) for r in derived if r["id"] not in done]
-            done.update(e.id for e in edits)
-            rows += await self._edited(
-                [Edit(row.id, "current", closing(row, by)), *edits], by.opened_by, by.recorded_at
-            )
+        for memory, follower in arrived.closes:
+            edit = Edit(memory.id, "current", closing(memory, follower))
+            rows += _edited(there, [edit], follower.opened_by)
+        derived = await self._commits.read(f"{naming('derived_from', by)} AND status = 'current'")
+        for row in (r for r in derived if r["id"] not in by):
+            follower = by[next(i for i in row["derived_from"] if i in by)]
+            edit = Edit(row["id"], "current", {"status": "superseded", "closed_at": follower.recorded_at})
+            rows += _edited({row["id"]: row}, [edit], follower.opened_by)
         return rows
 
     async def embed(self, ids: Sequence[str], vectors: Matrix) -> int:
@@ -244,22 +246,25 @@ class Writer:
         opening = undo.entry(change.receipt, {"status": "hidden", "closed_at": undo_value(change.at)})
         return to_row(memory, vector) | {"opened_by": change.receipt, "undo": undo.kept([opening])}
 
-    async def _edited(self, edits: Sequence[Edit], receipt: str, at: datetime, of: str = "") -> list[Row]:
+    async def _edited(self, edits: Sequence[Edit], receipt: str, of: str = "") -> list[Row]:
         """The rows to edit, read now, with their new values and what undoing them needs."""
-        if not edits:
-            return []
-        there = {r["id"]: r for r in await self._commits.read(with_ids(e.id for e in edits))}
-        rows: list[Row] = []
-        for edit in edits:
-            row = there.get(edit.id)
-            if row is None or row["status"] != edit.expects:
-                now = "gone" if row is None else row["status"]
-                raise Changed(f"{edit.id} is {now} by now, not {edit.expects}. recall it again, then retry.")
-            put = {"closed_by": receipt, **{k: redo_value(k, v) for k, v in edit.put.items()}}
-            was = {k: undo_value(row[k]) for k in put}
-            stack = [*undo.stack_of(row["undo"]), undo.entry(receipt, was, of)]
-            rows.append(_next(row, put | {"undo": undo.kept(stack)}))
-        return rows
+        there = {r["id"]: r for r in await self._commits.read(with_ids(e.id for e in edits))} if edits else {}
+        return _edited(there, edits, receipt, of)
+
+
+def _edited(there: Mapping[str, Row], edits: Iterable[Edit], receipt: str, of: str = "") -> list[Row]:
+    """Rows as they will be after these edits."""
+    rows: list[Row] = []
+    for edit in edits:
+        row = there.get(edit.id)
+        if row is None or row["status"] != edit.expects:
+            now = "gone" if row is None else row["status"]
+            raise Changed(f"{edit.id} is {now} by now, not {edit.expects}. recall it again, then retry.")
+        put = {"closed_by": receipt, **{k: redo_value(k, v) for k, v in edit.put.items()}}
+        was = {k: undo_value(row[k]) for k in put}
+        stack = [*undo.stack_of(row["undo"]), undo.entry(receipt, was, of)]
+        rows.append(_next(row, put | {"undo": undo.kept(stack)}))
+    return rows
 
 
 def _next(row: Row, put: Row) -> Row:

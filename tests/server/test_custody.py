@@ -20,6 +20,7 @@ from simonides.storage.table import restoring
 from simonides.storage.table.archive import verify
 from simonides.storage.table.making import has_key
 from simonides.storage.table.manifest import DATA, named, versions
+from simonides.storage.table.sums import path_of
 from simonides.storage.text.embedding import Embedder
 from simonides.tools.mind import Mind
 from tests.conftest import Desk, Hands
@@ -263,7 +264,8 @@ async def test_a_store_that_was_put_aside_comes_back_when_the_backup_cannot_take
         path = await backup_of(await opening.mind(), tmp_path)
     table = Path(config.home) / "local" / "memories.lance"
     break_(table)
-    before = sorted(str(p) for p in table.rglob("*"))
+    sums = Path(path_of(str(table)))
+    before = sorted(str(p) for p in table.rglob("*")), sums.read_bytes()  # noqa: ASYNC240
 
     async def tried() -> None:
         async with put_aside(config.home, path):
@@ -274,7 +276,7 @@ async def test_a_store_that_was_put_aside_comes_back_when_the_backup_cannot_take
     with pytest.raises(StoreUnavailable, match="of a newer version"):
         await tried()
 
-    assert sorted(str(p) for p in table.rglob("*")) == before
+    assert (sorted(str(p) for p in table.rglob("*")), sums.read_bytes()) == before  # noqa: ASYNC240
 
 
 async def test_a_store_that_had_lost_a_table_is_not_left_with_an_empty_one(

@@ -165,6 +165,17 @@ async def test_however_an_export_is_cut_the_heads_are_those_it_has(mind: Mind, a
 
 
 @pytest.mark.anyio
+async def test_a_damaged_old_version_keeps_nothing_from_coming_in(mind: Mind) -> None:
+    rows = lineage("a", 3)
+    await add(mind, rows[0], rows[1])
+    await mind.store.memories.update(where=f"id = '{rows[0].id}'", updates={"content": "something else"})
+
+    done = await mind.writer.restore([rows[2], memory("b")], AT)
+
+    assert done.added == 2
+
+
+@pytest.mark.anyio
 async def test_a_version_number_without_end_costs_nothing(mind: Mind) -> None:
     endless = memory("a", 999_999_999, supersedes=("00000000000b.999999999",))
 
