@@ -124,7 +124,9 @@ def _refusal(folder: str, broken: OSError | Fault | Torn) -> StoreUnavailable:
     if isinstance(fault, Fault) and fault.passing:
         return StoreUnavailable(f"The store in {folder} cannot be opened now: {fault}. Nothing was changed; try again.")
     if isinstance(broken, OSError):  # of the folder itself, not of what is in it
-        return StoreUnavailable(f"There can be no store in {folder}: {fault}. Set SIMONIDES_HOME to another folder.")
+        return StoreUnavailable(
+            f"The store in {folder} cannot be opened: {fault}. Set SIMONIDES_HOME to another folder."
+        )
     return StoreDamaged(
         f"The store in {folder} cannot be opened: {fault}. Put a backup back with `simonides restore FILE`, "
         "or set SIMONIDES_HOME to another folder."

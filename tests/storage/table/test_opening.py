@@ -222,7 +222,7 @@ def flip(path: Path) -> None:
 async def test_a_folder_that_cannot_be_made_is_an_error_with_its_name(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
 
-    with pytest.raises(StoreUnavailable, match="There can be no store"):
+    with pytest.raises(StoreUnavailable, match="cannot be opened"):
         await open_store(str(tmp_path / "file"), identity)
 
 
