@@ -36,6 +36,11 @@ def compose_id(lineage: str, version: int) -> str:
     return f"{lineage}.{version}"
 
 
+def lineage_of(id: str) -> str:
+    """The lineage of an id that is one of ours."""
+    return id.rpartition(".")[0]
+
+
 def new_receipt() -> str:
     """A name for a change, by which it can be undone."""
     return "r-" + _spelled(secrets.randbits(50), 10)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
+from .ids import lineage_of
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -90,7 +92,7 @@ class Memory:
     @property
     def lineage(self) -> str:
         """What all versions of this memory share."""
-        return self.id.rpartition(".")[0]
+        return lineage_of(self.id)
 
     @property
     def version(self) -> int:

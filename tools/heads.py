@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..storage.errors import UnknownMemory
-from ..storage.ids import parse_id
+from ..storage.ids import lineage_of, parse_id
 from ..storage.memory import Memory
 from .mind import Mind
 
@@ -67,7 +67,7 @@ async def chain_of(mind: Mind, memory: Memory) -> list[Memory]:
     for lineage in lineages:  # grows while it is walked
         for version in await mind.reader.versions([lineage]):
             rows[version.id] = version
-            lineages += [n for i in version.supersedes if (n := i.rpartition(".")[0]) not in lineages]
+            lineages += [n for i in version.supersedes if (n := lineage_of(i)) not in lineages]
         later = await mind.reader.successors([i for i in rows if i.startswith(lineage + ".")])
         lineages += [m.lineage for m in later if m.lineage not in lineages]
     return sorted(rows.values(), key=lambda m: (m.recorded_at, m.lineage, m.version))

@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic.json_schema import SkipJsonSchema
 
 from ..storage.errors import InvalidArgument, NotYet
+from ..storage.ids import lineage_of
 from ..storage.memory import Kind, Memory
 from ..storage.table.filters import Filter, Reach
 from ..storage.table.keys import probe
@@ -118,8 +119,8 @@ def _filter(mind: Mind, args: Recall, place: _Place) -> Filter:
 async def _by_query(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> Page:
     looked = await look(mind, args.query, wanted)
     if args.history:  # of several versions that match, the best stands for its lineage, on whichever page
-        first = {r.candidate.id.partition(".")[0]: r for r in reversed(looked.ranked)}
-        looked = replace(looked, ranked=[r for r in looked.ranked if first[r.candidate.id.partition(".")[0]] is r])
+        first = {lineage_of(r.candidate.id): r for r in reversed(looked.ranked)}
+        looked = replace(looked, ranked=[r for r in looked.ranked if first[lineage_of(r.candidate.id)] is r])
     shown = looked.ranked[place.offset : place.offset + args.limit]
     return Page(
         [Hit(m, score=r.score / (abs(r.score) + 0.5), why=r.why) for r, m in await read(mind, shown)],

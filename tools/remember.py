@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal
 
 from ..storage.belief.rules import why_not_supersede
 from ..storage.errors import Changed, InvalidArgument, NotYet
-from ..storage.ids import new_receipt
+from ..storage.ids import compose_id, new_receipt
 from ..storage.memory import GLOBAL, TRUST_ORDER, Change, Claim, Edit, Memory, Trust, importance_of
 from ..storage.text.secrets import refuse_secrets
 from ..storage.text.when import When, parse_expiry, parse_when
@@ -142,7 +142,7 @@ async def _memory(mind: Mind, caller: Caller, args: Remember, times: _Times, old
     trust: Trust = "external" if args.source else caller.trust
     default_scope = GLOBAL if is_user(args.subject) else mind.scope
     made = Memory(
-        id=await next_id(mind, old[0].lineage) if old else f"{mind.mint(now)}.1",
+        id=await next_id(mind, old[0].lineage) if old else compose_id(mind.mint(now), 1),
         scope=old[0].scope if old else args.scope or default_scope,
         kind=args.kind,
         content=args.content,
@@ -259,7 +259,7 @@ async def _contest(mind: Mind, new: Memory, kept: Sequence[tuple[Memory, str]], 
     """Store a statement beside those it may not replace, each naming the other."""
     receipt = new_receipt()
     against = tuple(m.id for m, _ in kept)
-    new = replace(new, id=f"{mind.mint(new.recorded_at)}.1", supersedes=(), contests=against)
+    new = replace(new, id=compose_id(mind.mint(new.recorded_at), 1), supersedes=(), contests=against)
 
     async def build() -> Change:
         there = await mind.reader.get(against)  # as they are now: others may contest them, too

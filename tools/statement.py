@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ..storage.ids import compose_id
 from ..storage.memory import Change, Claim, Edit, Memory
 from ..storage.table.filters import Statement
 from ..storage.text.clean import same
@@ -81,7 +82,7 @@ async def store(mind: Mind, new: Memory, made: Prepared, build: Callable[[], Awa
 async def next_id(mind: Mind, lineage: str) -> str:
     """The id of the next version of `lineage`."""
     versions = await mind.reader.versions([lineage])
-    return f"{lineage}.{max((m.version for m in versions), default=0) + 1}"
+    return compose_id(lineage, max((m.version for m in versions), default=0) + 1)
 
 
 async def closing_derived(mind: Mind, closed: Iterable[Memory], put: dict[str, object]) -> list[Edit]:

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from ..storage.belief.rules import least_trust
 from ..storage.errors import Changed, InvalidArgument
-from ..storage.ids import new_receipt
+from ..storage.ids import compose_id, new_receipt
 from ..storage.memory import Change, Memory, importance_of
 from ..storage.table.filters import Filter
 from ..storage.table.keys import probe
@@ -121,7 +121,7 @@ async def _kept(
         raise InvalidArgument("scope", "is needed: the sources are of several. Name the one the summary belongs to.")
     new = with_digest(
         Memory(
-            id=f"{mind.mint(now)}.1",
+            id=compose_id(mind.mint(now), 1),
             scope=args.scope or scopes.pop(),
             kind="summary",
             content=text,

@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
-from ..ids import compose_id
+from ..ids import compose_id, lineage_of
 from ..memory import Memory
 from . import undo
 from .filters import naming, versions_of, with_ids
@@ -31,7 +31,7 @@ def beside(rows: Iterable[Memory]) -> str:
     """The predicate of rows one step away from these in a chain of what takes whose place: their other versions, what
     takes theirs, and the versions of whose they take."""
     rows = list(rows)
-    whole = {m.lineage for m in rows if m.version > 1} | {i.partition(".")[0] for m in rows for i in m.supersedes}
+    whole = {m.lineage for m in rows if m.version > 1} | {lineage_of(i) for m in rows for i in m.supersedes}
     tests = [versions_of(whole)] if whole else []
     if first := [compose_id(m.lineage, 2) for m in rows if m.lineage not in whole]:
         tests.append(with_ids(first))

@@ -19,7 +19,7 @@ from . import reserve
 from .engine import Fault, engine, full, unavailable, unwritable
 from .filters import with_ids
 from .healing import newest_whole, set_newer_aside
-from .making import pass_numbers
+from .making import pass_numbers, same_again
 from .manifest import Torn, is_newest
 from .opening import Store
 from .residue import drop_versions
@@ -27,7 +27,6 @@ from .rows import Row, intact, sealed
 from .schema import arrow_table, memories_schema
 
 _GREW_BY_ONE = "source.revision = target.revision + 1"
-_NOTHING = "false"
 _NEVER = timedelta(days=36_500)
 
 
@@ -62,7 +61,7 @@ class Commits:
     async def copy(self) -> None:
         """Make a second version of the same rows: one to be used, one to step back to."""
         before = await self.table.version()
-        await self.table.delete(_NOTHING)
+        await same_again(self.table)
         self.store.digests.advance(before, await self.table.version())
         await self.settle()
 

@@ -77,9 +77,9 @@ class Durable:
             self._disk.sync(os.path.dirname(self.table))
         # What an earlier process noted stays: a file that was harmed since must not pass for what was written.
         there: Mapping[str, int] = {} if before else sums.known(self.table)
-        noted = [p for p in (*new, *manifests) if not p.startswith(TRANSACTIONS) and p not in there]
+        written = [*(p for p in new if p in files and not p.startswith(TRANSACTIONS)), *manifests]
         with contextlib.suppress(OSError):  # a full disk: these files will not be looked at
-            sums.note(self.table, [p for p in noted if p in files or p in manifests], self._disk)
+            sums.note(self.table, [p for p in written if p not in there], self._disk)
         self._version, self._files = version, files
 
     def _look_at(self, new: Iterable[str], files: Files) -> None:

@@ -92,8 +92,13 @@ async def pass_numbers(table: Any, taken: int) -> int:
     """Make versions without changing a row until their number is above `taken`: a version of that number was set
     aside, and processes that have it open would take another one of its number for it. The version now."""
     while (version := await table.version()) <= taken:
-        await table.delete("false")
+        await same_again(table)
     return version
+
+
+async def same_again(table: Any) -> None:
+    """Make a version of the same rows."""
+    await table.delete("false")
 
 
 _KEY = b"lance-schema:unenforced-primary-key:position"

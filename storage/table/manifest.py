@@ -183,8 +183,10 @@ def _fault(path: str, size: int | None) -> str:
         if size and there != size:
             return f"has {there} bytes, not {size}"
         magic = {".lance": _MAGIC, ".arrow": _ARROW_MAGIC}.get(os.path.splitext(path)[1])
-        if magic is None or there < len(magic):
-            return "ends early" if magic else "" if there else "is empty"
+        if magic is None:
+            return "" if there else "is empty"
+        if there < len(magic):
+            return "ends early"
         with Path(path).open("rb") as file:
             file.seek(-len(magic), os.SEEK_END)
             return "" if file.read() == magic else "ends early"

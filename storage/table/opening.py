@@ -115,13 +115,13 @@ async def open_store(root: str, identity: Callable[[], Awaitable[Identity]], dis
 
 def _refusal(folder: str, broken: OSError | Fault | Torn) -> StoreUnavailable:
     """Why a store is not opened; as damage only what no second try and no other user would find better."""
-    fault = Fault(broken) if isinstance(broken, OSError) else broken
-    if isinstance(fault, Fault) and fault.denied:
+    fault = broken if isinstance(broken, Fault) else Fault(broken)
+    if fault.denied:
         return StoreUnavailable(
             f"The store in {folder} cannot be opened by this user ({fault}): check the owner and "
             "permissions of the folder, or set SIMONIDES_HOME to another."
         )
-    if isinstance(fault, Fault) and fault.passing:
+    if fault.passing:
         return StoreUnavailable(f"The store in {folder} cannot be opened now: {fault}. Nothing was changed; try again.")
     if isinstance(broken, OSError):  # of the folder itself, not of what is in it
         return StoreUnavailable(

@@ -13,6 +13,7 @@ from typing import Any
 import anyio
 
 from ..errors import SimonidesError, StoreUnavailable
+from ..ids import lineage_of
 from .commit import Commits, Preempted
 from .engine import unavailable
 from .filters import Statement, saying
@@ -36,7 +37,7 @@ class Made:
         """The ids and digests this change reads or writes: two changes that share one go one after the other."""
         names: set[str] = set()
         for row in (*self.opens, *self.edits):
-            names |= {row["id"], row["digest"] or row["id"], row["id"].partition(".")[0]}
+            names |= {row["id"], row["digest"] or row["id"], lineage_of(row["id"])}
             names.update(row["derived_from"] or ())
             names.update(row["supersedes"] or ())
             names.update(row["contests"] or ())
