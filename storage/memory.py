@@ -56,8 +56,9 @@ class Claim:
 class Memory:
     """One version of one memory: a row of the table, without its vector and search tokens.
 
-    Times are aware and UTC. `id` is `lineage.version`. `undo` is the stack of changes that touched this
-    row, newest last, each with what it would put back.
+    Times are aware and UTC. `id` is `lineage.version`. `used_at` is set where a memory goes by itself a
+    while after its last use: that use. `undo` is the stack of changes that touched this row, newest last,
+    each with what it would put back.
     """
 
     id: str
@@ -81,6 +82,7 @@ class Memory:
     precision: Precision | None = None
     closed_at: datetime | None = None
     expires_at: datetime | None = None
+    used_at: datetime | None = None
     supersedes: tuple[str, ...] = ()
     derived_from: tuple[str, ...] = ()
     opened_by: str = ""
@@ -115,11 +117,15 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """An in-place change of one row: refused unless its status is still `expects`."""
+    """An in-place change of one row: refused unless its status is still `expects`.
+
+    Undoing it puts back what the columns held, or what `back` says of them.
+    """
 
     id: str
     expects: Status
     put: Mapping[str, Any]
+    back: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True, slots=True)

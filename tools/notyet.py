@@ -14,8 +14,6 @@ NOT_YET: Mapping[str, Mapping[str, str]] = {
     "remember": {},
     "recall": {
         "having": "ask with subject, relation and object, or with query",
-        "as_of": "ask with after and before, or history=true",
-        "believed_at": "ask with history=true: versions carry when they were recorded and closed",
     },
     "forget": {},
     "summarise": {},

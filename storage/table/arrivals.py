@@ -73,7 +73,7 @@ def closing(memory: Memory, by: Memory) -> dict[str, Any]:
 def _closed(memory: Memory, by: Memory) -> Memory:
     put = closing(memory, by) | {"closed_by": by.opened_by}
     was = {name: undo_value(getattr(memory, name)) for name in put}
-    return replace(memory, **put, undo=(*memory.undo, undo.entry(by.opened_by, was)))
+    return replace(memory, **put, undo=(*memory.undo, undo.entry(by.opened_by, was, by.recorded_at)))
 
 
 def _lives(memory: Memory, at: datetime) -> bool:

@@ -75,6 +75,10 @@ class Filter:
     `reach`: current rows only, those and the superseded ones, or all. `now` decides what has expired or
     stopped being true; with `ever` that does not matter. `scopes` empty means every scope; `kinds` empty means
     all but working ones, which are seen only by kind or session.
+
+    `as_of`: what had begun by then and had not ended, superseded since or not. `believed_at`: rows that were
+    there and not closed by then; what a later closing did to a row is not known to a predicate, so each must
+    still be looked at as it was (`belief.past`). Neither brings back what is hidden.
     """
 
     now: datetime
@@ -88,10 +92,12 @@ class Filter:
     before: When | None = None
     recorded_by: datetime | None = None
     ever: bool = False
+    as_of: datetime | None = None
+    believed_at: datetime | None = None
 
     def sql(self) -> str:
         """The predicate."""
-        parts = [self._status()] if self.ever else [self._status(), _alive(self.now)]
+        parts = [self._status()] if self.ever else [self._status(), _alive(self.believed_at or self.now)]
         if self.scopes:
             parts.append(f"scope IN ({quoted_list(self.scopes)})")
         if self.kinds:
@@ -106,6 +112,12 @@ class Filter:
         return " AND ".join(parts)
 
     def _status(self) -> str:
+        if self.believed_at:
+            then = instant(self.believed_at)
+            there = f"recorded_at <= {then} AND (closed_at IS NULL OR closed_at > {then})"
+            return f"status IN ('current', 'superseded', 'archived') AND {there}"
+        if self.as_of:
+            return "status IN ('current', 'superseded')"
         shown: dict[Reach, tuple[Status, ...]] = {
             "current": ("current",),
             "history": ("current", "superseded"),
@@ -126,6 +138,15 @@ class Filter:
         if self.before:
             parts.append(f"coalesce(valid_from, recorded_at) < {instant(self.before.start)}")
         timeless = not (self.after or self.before or self.ever)
-        if self.reach == "current" and timeless:  # what has stopped being true is history
+        if self.as_of:
+            parts.append(f"coalesce(valid_from, recorded_at) <= {instant(self.as_of)}")
+        if self.believed_at:
+            if self.as_of or timeless:
+                parts.append(f"(status <> 'current' OR {_holds(self.as_of or self.believed_at)})")
+        elif self.as_of:  # an event that was told better later counts by the later telling
+            parts.append(
+                f"((kind = 'event' AND status = 'current') OR valid_to IS NULL OR valid_to > {instant(self.as_of)})"
+            )
+        elif self.reach == "current" and timeless:  # what has stopped being true is history
             parts.append(_holds(self.now))
         return parts

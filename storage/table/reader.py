@@ -176,6 +176,19 @@ class Reader:
             lambda t: t.query().where(sql).order_by(order).select(list(READ)).limit(limit).offset(offset)
         )
 
+    async def latest(self, wanted: Filter, *, limit: int, offset: int = 0) -> list[Memory]:
+        """Rows by filter alone, what began last first; ties by when they were recorded, then by id."""
+        sql = wanted.sql()
+        await self._now()
+        light = await self._arrow(lambda t: t.query().where(sql).select(["id", "valid_from", "recorded_at"]))
+        told = light["recorded_at"].cast("int64").to_pylist()
+        began = [
+            v if v is not None else r for v, r in zip(light["valid_from"].cast("int64").to_pylist(), told, strict=True)
+        ]
+        order = sorted(zip(began, told, light["id"].to_pylist(), strict=True), reverse=True)[offset : offset + limit]
+        rows = await self.seen(i for _, _, i in order)
+        return [rows[i] for _, _, i in order if i in rows]
+
     async def count(self, sql: str | None = None) -> int:
         """How many rows a predicate admits; all without one."""
         await self._now()

@@ -25,7 +25,8 @@ COLUMNS = tuple(f.name for f in fields(Memory))
 READ = (*COLUMNS, "checksum")  # what is read of a row that becomes a memory
 _TUPLES = ("entities", "tags", "contests", "supersedes", "derived_from")
 _TEXTS = ("source", "session", "client", "opened_by", "closed_by", "digest")
-_TIMES = ("valid_from", "valid_to", "recorded_at", "closed_at", "expires_at")
+_TIMES = ("valid_from", "valid_to", "recorded_at", "closed_at", "expires_at", "used_at")
+_NOT_TOLD = ("pending", "used_at")  # bookkeeping: no part of what a row says
 
 
 def derived_columns(memory: Memory) -> Row:
@@ -59,7 +60,7 @@ def intact(row: Mapping[str, Any]) -> bool:
 
 def checksum_of(row: Mapping[str, Any]) -> int:
     """CRC-32 of all that a row says and stands for; not of what is computed from that."""
-    told = [_told(name, row[name]) for name in COLUMNS if name != "pending"]
+    told = [_told(name, row[name]) for name in COLUMNS if name not in _NOT_TOLD]
     return zlib.crc32(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode())
 
 

@@ -15,7 +15,7 @@ from lancedb.table import AsyncTable
 
 Arrow = Any  # a table or schema of pyarrow
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 MEMORIES, SETTINGS, LISTS = "memories", "settings", "lists"
 
 _UTC = pa.timestamp("us", tz="UTC")
@@ -60,6 +60,7 @@ def memories_schema(dimension: int) -> Arrow:
             pa.field("recorded_at", _UTC, nullable=False),
             pa.field("closed_at", _UTC),
             pa.field("expires_at", _UTC),
+            pa.field("used_at", _UTC),
             pa.field("supersedes", _TEXTS),
             pa.field("derived_from", _TEXTS),
             pa.field("opened_by", pa.string()),
@@ -106,8 +107,14 @@ async def _with_revision_and_checksum(memories: AsyncTable) -> None:
         await memories.add_columns(missing)
 
 
+async def _with_last_use(memories: AsyncTable) -> None:
+    """2 -> 3. Working rows of before have no life of their own and stay until they are forgotten."""
+    if "used_at" not in (await memories.schema()).names:
+        await memories.add_columns({"used_at": "arrow_cast(null, 'Timestamp(Microsecond, Some(\"UTC\"))')"})
+
+
 # From version n to n + 1, in order; each must be safe to run twice.
-MIGRATIONS: dict[int, Migration] = {1: _with_revision_and_checksum}
+MIGRATIONS: dict[int, Migration] = {1: _with_revision_and_checksum, 2: _with_last_use}
 
 
 def arrow_table(rows: list[dict[str, Any]], schema: Arrow) -> Arrow:

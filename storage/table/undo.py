@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
-Entry = Mapping[str, Any]  # by: the receipt; was: columns as they were; of: the receipt it undid, if it did
+# by: the receipt; was: columns as they were; at: when, ISO 8601; of: the receipt it undid, if it did
+Entry = Mapping[str, Any]
 
 
-def entry(by: str, was: Mapping[str, Any], of: str = "") -> Entry:
-    """One change of a row; `of` names the change it took back."""
-    return {"by": by, "was": was, **({"of": of} if of else {})}
+def entry(by: str, was: Mapping[str, Any], at: datetime, of: str = "") -> Entry:
+    """One change of a row, made at `at`; `of` names the change it took back."""
+    return {"by": by, "was": was, "at": at.astimezone(UTC).isoformat(), **({"of": of} if of else {})}
 
 
 def stack_of(text: str | None) -> list[Entry]:

@@ -82,7 +82,7 @@ class Writer:
             left_pending = any(vector is None for _, vector in change.opens)
             await self._refuse_taken(change)
             opens = [self._opened(memory, vector, change) for memory, vector in change.opens]
-            edits = await self._edited(change.edits, change.receipt)
+            edits = await self._edited(change.edits, change.receipt, change.at)
             return Made(opens, edits, fresh=all(m.version == 1 for m, _ in change.opens))
 
         there = await self._queue.submit(make, unless, absent_at)
@@ -119,7 +119,7 @@ class Writer:
             edits += [
                 Edit(r["id"], "current", put) for r in derived if r["status"] == "current" and r["id"] not in known
             ]
-            written[:] = await self._edited(edits, by, of=receipt)
+            written[:] = await self._edited(edits, by, at, of=receipt)
             return Made([], written)
 
         await self._queue.submit(make)
@@ -183,12 +183,12 @@ class Writer:
         rows: list[Row] = []
         for memory, follower in arrived.closes:
             edit = Edit(memory.id, "current", closing(memory, follower))
-            rows += _edited(there, [edit], follower.opened_by)
+            rows += _edited(there, [edit], follower.opened_by, follower.recorded_at)
         derived = await self._commits.read(f"{naming('derived_from', by)} AND status = 'current'")
         for row in (r for r in derived if r["id"] not in by):
             follower = by[next(i for i in row["derived_from"] if i in by)]
             edit = Edit(row["id"], "current", {"status": "superseded", "closed_at": follower.recorded_at})
-            rows += _edited({row["id"]: row}, [edit], follower.opened_by)
+            rows += _edited({row["id"]: row}, [edit], follower.opened_by, follower.recorded_at)
         return rows
 
     async def embed(self, ids: Sequence[str], vectors: Matrix) -> int:
@@ -243,16 +243,16 @@ class Writer:
                 raise Changed(f"{row['id']} cannot come back: its source {gone[0]} is no longer current.")
 
     def _opened(self, memory: Memory, vector: Any, change: Change) -> Row:
-        opening = undo.entry(change.receipt, {"status": "hidden", "closed_at": undo_value(change.at)})
+        opening = undo.entry(change.receipt, {"status": "hidden", "closed_at": undo_value(change.at)}, change.at)
         return to_row(memory, vector) | {"opened_by": change.receipt, "undo": undo.kept([opening])}
 
-    async def _edited(self, edits: Sequence[Edit], receipt: str, of: str = "") -> list[Row]:
+    async def _edited(self, edits: Sequence[Edit], receipt: str, at: datetime, of: str = "") -> list[Row]:
         """The rows to edit, read now, with their new values and what undoing them needs."""
         there = {r["id"]: r for r in await self._commits.read(with_ids(e.id for e in edits))} if edits else {}
-        return _edited(there, edits, receipt, of)
+        return _edited(there, edits, receipt, at, of)
 
 
-def _edited(there: Mapping[str, Row], edits: Iterable[Edit], receipt: str, of: str = "") -> list[Row]:
+def _edited(there: Mapping[str, Row], edits: Iterable[Edit], receipt: str, at: datetime, of: str = "") -> list[Row]:
     """Rows as they will be after these edits."""
     rows: list[Row] = []
     for edit in edits:
@@ -261,8 +261,8 @@ def _edited(there: Mapping[str, Row], edits: Iterable[Edit], receipt: str, of: s
             now = "gone" if row is None else row["status"]
             raise Changed(f"{edit.id} is {now} by now, not {edit.expects}. recall it again, then retry.")
         put = {"closed_by": receipt, **{k: redo_value(k, v) for k, v in edit.put.items()}}
-        was = {k: undo_value(row[k]) for k in put}
-        stack = [*undo.stack_of(row["undo"]), undo.entry(receipt, was, of)]
+        was = {k: undo_value(row[k]) for k in put} | {k: undo_value(v) for k, v in edit.back.items()}
+        stack = [*undo.stack_of(row["undo"]), undo.entry(receipt, was, at, of)]
         rows.append(_next(row, put | {"undo": undo.kept(stack)}))
     return rows
 

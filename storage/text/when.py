@@ -29,6 +29,11 @@ class When:
     end: datetime
     precision: Precision
 
+    @property
+    def last(self) -> datetime:
+        """The last moment of it."""
+        return max(self.start, self.end - timedelta(microseconds=1))
+
 
 def zone_of(zone: tzinfo | None, naive: datetime) -> datetime:
     """`naive` as an aware UTC time in `zone` (None: this machine's), kept inside the years 1 to 9999."""

@@ -1,0 +1,47 @@
+"""What was believed before: a row as it was at an earlier time, from the changes it remembers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from ..memory import Memory
+from ..table.rows import redo_value
+from ..table.undo import Entry
+
+
+def as_believed(memory: Memory, at: datetime) -> Memory | None:
+    """The row as this memory held it at `at`; None if it was not current then.
+
+    Every change of a row is taken back that was made after `at`, a closing with the end it gave the statement.
+    Changes of rows written before changes had a time are told by what they closed.
+    """
+    if memory.recorded_at > at:
+        return None
+    for entry in reversed(memory.undo[1:] if _opened(memory) else memory.undo):
+        if not _later(entry, memory, at):
+            continue
+        memory = replace(memory, **{k: _value(k, v) for k, v in entry["was"].items()})
+    return memory if memory.status == "current" else None
+
+
+def _opened(memory: Memory) -> bool:
+    """Whether the first change of a row is the one that stored it: that is never taken back here."""
+    return bool(memory.undo) and memory.undo[0]["by"] == memory.opened_by
+
+
+def _later(entry: Entry, memory: Memory, at: datetime) -> bool:
+    if made := entry.get("at"):
+        return datetime.fromisoformat(made) > at
+    return memory.closed_at is not None and memory.closed_at > at and "closed_at" in entry["was"]
+
+
+def _value(column: str, value: Any) -> Any:
+    value = redo_value(column, value)
+    return tuple(value) if isinstance(value, list) else value
+
+
+def held(memory: Memory, at: datetime) -> bool:
+    """Whether what a current row states held at `at`: it had not stopped being true. Events do not stop."""
+    return memory.kind == "event" or memory.valid_to is None or memory.valid_to > at
