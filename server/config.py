@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from datetime import tzinfo
+from datetime import timedelta, tzinfo
 from pathlib import Path
-from typing import Any
+from typing import Any, cast, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from platformdirs import user_data_path
@@ -13,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ..storage.disk import Durability
 from ..storage.errors import InvalidArgument
-from ..storage.memory import GLOBAL
+from ..storage.memory import GLOBAL, LIFE, Kind
 from ..storage.text.clean import clean
 from ..storage.text.embedding import DEFAULT
 
@@ -33,11 +34,37 @@ class Config(BaseModel):
     http_token: str = Field(default="", repr=False)
     log_level: str = "WARNING"
     durability: Durability = "synced"
+    life: str = ""
+
+    @property
+    def life_by_kind(self) -> Mapping[Kind, timedelta]:
+        """How long memories of a kind stay by default; a kind that is not in it stays."""
+        return read_life(self.life)
 
     @property
     def zone(self) -> tzinfo | None:
         """The configured zone; None means this machine's."""
         return ZoneInfo(self.timezone) if self.timezone else None
+
+
+def read_life(text: str) -> Mapping[Kind, timedelta]:
+    """Lives by kind, "working=7d event=365d" or "working=never", over the default (working: seven days).
+
+    Raises InvalidArgument for a kind or span that is none.
+    """
+    lives = dict(LIFE)
+    for part in re.split(r"[\s,]+", text.strip()) if text.strip() else ():
+        kind, _, span = part.partition("=")
+        found = re.fullmatch(r"(\d{1,6})([hdwy])|never", span)
+        if kind not in get_args(Kind) or not found:
+            raise InvalidArgument("SIMONIDES_LIFE", f"has {part[:40]!r}; give kind=span, as in working=7d event=365d.")
+        if span == "never":
+            lives.pop(cast(Kind, kind), None)
+        else:
+            lives[cast(Kind, kind)] = int(found[1]) * timedelta(
+                days={"h": 1 / 24, "d": 1, "w": 7, "y": 365.25}[found[2]]
+            )
+    return lives
 
 
 def read_config(environ: Mapping[str, str], **flags: str | None) -> Config:
@@ -58,6 +85,7 @@ def read_config(environ: Mapping[str, str], **flags: str | None) -> Config:
             raise InvalidArgument(
                 "SIMONIDES_TIMEZONE", f"is no time zone: {config.timezone!r}; give one like Europe/Berlin."
             ) from None
+    read_life(config.life)
     if clean(config.scope) != config.scope or len(config.scope.encode()) > 1024:
         raise InvalidArgument("SIMONIDES_SCOPE", "holds invisible characters or is over 1,024 bytes.")
     if config.log_level.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):

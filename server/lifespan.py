@@ -10,6 +10,7 @@ import contextlib
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 import anyio
@@ -74,6 +75,8 @@ class Opening:
             if mind is not None and mind.store.read_only:
                 self._to_close = mind.store
             elif mind is not None:
+                with contextlib.suppress(SimonidesError):  # a use less: no loss
+                    await mind.retention.note_uses()
                 async with mind.store.lock:
                     self._to_close = mind.store
 
@@ -101,6 +104,7 @@ class Opening:
     async def _compose(self) -> Mind:
         await Lane().run(_import_store)
         from ..storage.audit import Audit
+        from ..storage.belief.retention import Retention
         from ..storage.table.erase import Eraser
         from ..storage.table.lists import Lists
         from ..storage.table.making import Identity
@@ -128,6 +132,16 @@ class Opening:
         reader, writer = Reader(store), Writer(store, upkeep.committed)
         self._tasks.start_soon(_edge, lambda: self._load_encoder(store.identity, upkeep))
         self._tasks.start_soon(_edge, lambda: upkeep.run(reader, writer))
+        expired = partial(audit.note, client="", verb="expire", outcome="archived")
+        retention = Retention(
+            reader,
+            writer,
+            self._clock,
+            self.config.life_by_kind,
+            lambda at, receipt, ids: expired(at, ids=ids, receipt=receipt),
+        )
+        if not store.read_only:
+            self._tasks.start_soon(_edge, retention.run)
         return Mind(
             store=store,
             reader=reader,
@@ -136,6 +150,7 @@ class Opening:
             audit=audit,
             lists=Lists(store),
             upkeep=upkeep,
+            retention=retention,
             encoder=self.encoder,
             sessions=Sessions(),
             clock=self._clock,

@@ -24,12 +24,12 @@ _MOST_IDS = 200
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One call. `reason` is a code for what was refused."""
+    """One call, or what was done unasked (then without a client). `reason` is a code for what was refused."""
 
     at: str
-    client: str
     verb: str
     outcome: str
+    client: str = ""
     ids: Sequence[str] = ()
     reason: str = ""
     receipt: str = ""
@@ -58,7 +58,7 @@ class Audit:
         """Append one line. A fault is an alarm, and never that of the call it is about."""
         if self._silent:
             return
-        entry = Entry(at.isoformat(), client, verb, outcome, tuple(ids)[:_MOST_IDS], reason, receipt)
+        entry = Entry(at.isoformat(), verb, outcome, client, tuple(ids)[:_MOST_IDS], reason, receipt)
         line = json.dumps({k: v for k, v in asdict(entry).items() if v}, ensure_ascii=False) + "\n"
         try:
             self._make_room()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
 from .ids import lineage_of
@@ -35,6 +35,8 @@ IMPORTANCE_BY_KIND: Mapping[Kind, float] = {
     "working": 0.5,
     "summary": 0.5,
 }
+# How long a memory stays by itself, by kind, unless configured otherwise: a working one, after its last use.
+LIFE: Mapping[Kind, timedelta] = {"working": timedelta(days=7)}
 
 
 def importance_of(kind: Kind, level: str) -> float:
@@ -108,6 +110,10 @@ class Memory:
         "She handed her badge in to the kidney people" is found as "Oonagh works on the renal ward" too.
         """
         return " ".join([self.content, *(f"{c.subject} {c.relation} {c.object}" for c in self.claims)])
+
+    def expired(self, now: datetime) -> bool:
+        """Whether it has gone by itself."""
+        return self.expires_at is not None and self.expires_at <= now
 
     @property
     def began(self) -> datetime:

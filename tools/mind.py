@@ -13,6 +13,7 @@ from ..storage.text.embedding import Encoder
 
 if TYPE_CHECKING:
     from ..storage.audit import Audit
+    from ..storage.belief.retention import Retention
     from ..storage.table.erase import Eraser
     from ..storage.table.lists import Lists
     from ..storage.table.opening import Store
@@ -61,6 +62,7 @@ class Mind:
     lists: Lists
     audit: Audit
     upkeep: Upkeep
+    retention: Retention
     encoder: Encoder
     sessions: Sessions
     clock: Clock

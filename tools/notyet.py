@@ -19,7 +19,6 @@ NOT_YET: Mapping[str, Mapping[str, str]] = {
     "summarise": {},
 }
 # What is not there yet and is no single argument.
-BRIEFING = "with no argument (the briefing) is not available yet; give a query, slots, ids or a filter."
 CORRECTION = (
     "without replaces is not available yet; pass the id of the mistaken statement in replaces (recall shows it)."
 )

@@ -7,12 +7,13 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
+from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
 from ..storage.belief.past import as_believed, held
-from ..storage.errors import InvalidArgument, NotYet
+from ..storage.errors import InvalidArgument
 from ..storage.ids import lineage_of
 from ..storage.memory import Kind, Memory
 from ..storage.table.filters import Filter, Reach
@@ -20,6 +21,7 @@ from ..storage.table.keys import probe
 from ..storage.text.when import iso, parse_when
 from . import notyet
 from .arguments import Arguments, said
+from .briefing import briefing
 from .heads import chain_of, rows_meant
 from .look import look, read
 from .mind import Caller, Mind
@@ -28,6 +30,7 @@ from .reply import Answer, Recalled, cut, defused, fenced, opened, signed
 from .scopes import nearest_scopes
 from .shown import later_versions
 
+LIMIT, _LIMIT_WORKING = 8, 50  # unless asked; the state of an unfinished task comes whole
 _MOST_SIFTED = 10_000  # rows looked at one by one, for what was believed
 _UNSURE = 0.35  # below this `found` the text says that nothing clearly answers
 
@@ -50,9 +53,17 @@ class Recall(Arguments):
     as_of: Annotated[str, said("What was true at this time")] = ""
     believed_at: Annotated[str, said("What this memory held at this time")] = ""
     history: Annotated[bool, said("Every version of what matches, oldest first")] = False
-    limit: Annotated[int, said("Most memories", ge=1, le=50)] = 8
+    limit: Annotated[
+        Annotated[int, Field(ge=1, le=50)] | SkipJsonSchema[None],
+        said("Most memories", json_schema_extra={"default": LIMIT}),
+    ] = None
     max_tokens: Annotated[int, said("Budget for the answer", ge=200, le=8000)] = 1500
     cursor: Annotated[str, said("Next page, from the last result")] = ""
+
+    @property
+    def most(self) -> int:
+        """The most memories of a page."""
+        return self.limit or (_LIMIT_WORKING if self.kind == "working" else LIMIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +84,14 @@ async def recall(mind: Mind, caller: Caller, args: Recall) -> Answer:
     given = args.given()
     notyet.refuse_not_yet("recall", given)
     if not set(given) - {"limit", "max_tokens", "history", "cursor"}:
-        raise NotYet("recall", notyet.BRIEFING)
+        return await briefing(mind, "", args.max_tokens)
     place = _place(mind, args)
     if args.ids:
         return await _by_ids(mind, args, place)
     wanted = _filter(mind, args, place)
     page = await (_by_query if args.query else _by_filter)(mind, args, wanted, place)
     if args.history:
-        page = await _with_history(mind, args, page)
+        page = await _with_history(mind, args, page, place.now)
     return await _answer(mind, args, page, place)
 
 
@@ -127,14 +138,14 @@ async def _by_query(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> 
     if args.history:  # of several versions that match, the best stands for its lineage, on whichever page
         first = {lineage_of(r.candidate.id): r for r in reversed(looked.ranked)}
         looked = replace(looked, ranked=[r for r in looked.ranked if first[lineage_of(r.candidate.id)] is r])
-    shown = looked.ranked[place.offset : place.offset + args.limit]
+    shown = looked.ranked[place.offset : place.offset + args.most]
     return Page(
         [
             Hit(told, score=r.score / (abs(r.score) + 0.5), why=r.why)
             for r, m in await read(mind, shown)
             if (told := _as_told(m, wanted))
         ],
-        more=len(looked.ranked) > place.offset + args.limit,
+        more=len(looked.ranked) > place.offset + args.most,
         found=looked.found,
         complete=looked.complete,
         note=looked.note,
@@ -142,21 +153,32 @@ async def _by_query(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> 
 
 
 async def _by_filter(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> Page:
-    """By slots and filters: newest first, working state oldest first."""
+    """By slots and filters: newest first, working state oldest first and before the rest."""
     rows = await _rows(mind, args, wanted, place.offset)
     by_slots: tuple[Literal["relation"], ...] = ("relation",) if wanted.claim_keys else ()
-    return Page([Hit(m, why=by_slots) for m in rows[: args.limit]], more=len(rows) > args.limit)
+    return Page([Hit(m, why=by_slots) for m in rows[: args.most]], more=len(rows) > args.most)
 
 
 async def _rows(mind: Mind, args: Recall, wanted: Filter, offset: int) -> list[Memory]:
     """The rows of a page that has no question, and one more if there is one."""
+    from ..storage.table.reader import began
+
     if wanted.believed_at:
-        rows = await mind.reader.latest(wanted, limit=_MOST_SIFTED)
-        return [told for m in rows if (told := _as_told(m, wanted))][offset : offset + args.limit + 1]
+        rows = await mind.reader.best(wanted, began, limit=_MOST_SIFTED)
+        return [told for m in rows if (told := _as_told(m, wanted))][offset : offset + args.most + 1]
     if wanted.as_of:
-        return await mind.reader.latest(wanted, limit=args.limit + 1, offset=offset)
+        return await mind.reader.best(wanted, began, limit=args.most + 1, offset=offset)
+    if wanted.session and not args.kind:
+        return (await _session(mind, wanted, offset + args.most + 1))[offset:]
     in_order = args.kind == "working"
-    return await mind.reader.find(wanted, limit=args.limit + 1, offset=offset, oldest_first=in_order)
+    return await mind.reader.find(wanted, limit=args.most + 1, offset=offset, oldest_first=in_order)
+
+
+async def _session(mind: Mind, wanted: Filter, count: int) -> list[Memory]:
+    """The first rows of a conversation: the state of its task whole and in order, then the rest, newest first."""
+    state = await mind.reader.find(replace(wanted, kinds=("working",)), limit=count, oldest_first=True)
+    rest = replace(wanted, kinds=tuple(k for k in get_args(Kind) if k != "working"))
+    return [*state, *(await mind.reader.find(rest, limit=count - len(state)) if len(state) < count else [])]
 
 
 def _as_told(memory: Memory, wanted: Filter) -> Memory | None:
@@ -167,14 +189,14 @@ def _as_told(memory: Memory, wanted: Filter) -> Memory | None:
     return then if then and held(then, wanted.as_of or wanted.believed_at) else None
 
 
-async def _with_history(mind: Mind, args: Recall, page: Page) -> Page:
+async def _with_history(mind: Mind, args: Recall, page: Page, now: datetime) -> Page:
     """Each hit replaced by all versions of its lineage and of what it superseded, oldest first, in the scopes
     read. A hit whose versions stand with an earlier one is not shown again."""
     groups: list[Hit] = []
     seen: set[str] = set()
     scopes = mind.scopes_read(args.scope)
     for hit in page.hits:
-        chain = [m for m in _shown(await chain_of(mind, hit.memory)) if m.id not in seen and m.scope in scopes]
+        chain = [m for m in _shown(await chain_of(mind, hit.memory), now) if m.id not in seen and m.scope in scopes]
         seen.update(m.id for m in chain)
         groups += [
             Hit(m, score=hit.score if m.id == hit.memory.id else None, why=hit.why, step=hit.memory.id) for m in chain
@@ -182,26 +204,34 @@ async def _with_history(mind: Mind, args: Recall, page: Page) -> Page:
     return page.expanded(groups)
 
 
-def _shown(chain: Sequence[Memory]) -> list[Memory]:
-    """What history shows: what is hidden stays hidden."""
-    return [m for m in chain if m.status in ("current", "superseded")]
+def _shown(chain: Sequence[Memory], now: datetime) -> list[Memory]:
+    """What history shows: what is hidden stays hidden, what expired is gone."""
+    return [m for m in chain if m.status in ("current", "superseded") and not m.expired(now)]
 
 
 async def _by_ids(mind: Mind, args: Recall, place: _Place) -> Answer:
     meant = await rows_meant(mind, args.ids)
     notes = [m.moved for m in meant if m.moved]
     hidden = [m.memory for m in meant if m.memory.status == "hidden"]
+    gone = [m.memory for m in meant if m.memory.status == "archived" or m.memory.expired(place.now)]
+    notes += [_expired(m) for m in gone[:5]]
     notes += [f"{m.id} is hidden; forget(undo={m.closed_by!r}) puts it back." for m in hidden[:5]]
     notes += [f"{len(hidden) - 5} more are hidden."] if len(hidden) > 5 else []
     hits: dict[str, Hit] = {}
     for one in meant:
-        for m in _shown(await chain_of(mind, one.memory)):
+        for m in _shown(await chain_of(mind, one.memory), place.now):
             hits.setdefault(m.id, Hit(m, step=one.memory.id))
     page = Page(list(hits.values())[place.offset :], more=False, whole=True, note="\n".join(notes))
     return await _answer(mind, args, page, place)
 
 
+def _expired(memory: Memory) -> str:
+    back = f"; forget(undo={memory.closed_by!r}) puts it back" if memory.status == "archived" else ""
+    return f"{memory.id} has expired{back}."
+
+
 async def _answer(mind: Mind, args: Recall, page: Page, place: _Place) -> Answer:
+    mind.retention.used((h.memory for h in page.hits), place.now)
     later = await later_versions(mind, [h.memory for h in page.hits])
     made = assemble(page, args.max_tokens, mind.zone, later)
     more = made.taken < len(page.steps()) or page.more

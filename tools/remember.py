@@ -141,6 +141,7 @@ async def _memory(mind: Mind, caller: Caller, args: Remember, times: _Times, old
     claims = (Claim(args.subject, args.relation, args.object, args.exclusive),) if args.subject else ()
     trust: Trust = "external" if args.source else caller.trust
     default_scope = GLOBAL if is_user(args.subject) else mind.scope
+    expires_at, used_at = mind.retention.life_of(args.kind, now)
     made = Memory(
         id=await next_id(mind, old[0].lineage) if old else compose_id(mind.mint(now), 1),
         scope=old[0].scope if old else args.scope or default_scope,
@@ -159,7 +160,8 @@ async def _memory(mind: Mind, caller: Caller, args: Remember, times: _Times, old
         valid_to=times.until.end if times.until else None,
         precision=times.when.precision if times.when else None,
         recorded_at=now,
-        expires_at=times.expires,
+        expires_at=times.expires or expires_at,
+        used_at=None if times.expires else used_at,
         supersedes=tuple(m.id for m in old),
     )
     return with_digest(made)
@@ -177,6 +179,8 @@ async def _supersede_or_store(
 
     if there := await store(mind, new, made, build):
         return _reinforced(there)
+    if new.kind == "working":
+        mind.retention.used_session(new.session, new.recorded_at)
     superseded = [ref(m) for m in old]
     result = Remembered(
         outcome="superseded" if old else "stored",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from ..storage.memory import GLOBAL, Memory
 from ..storage.text.when import iso, iso_at
@@ -55,12 +55,18 @@ def _last_of(end: datetime, zone: tzinfo | None) -> str:
     return iso(end, zone)
 
 
-def line(shown: Shown, number: int) -> str:
-    """The text form, with markup in it made inert."""
-    told = [] if shown.kind == "fact" else [shown.kind]
+def precise(at: datetime) -> str:
+    """A time that names an answer: to the microsecond, in UTC, fit for a URI."""
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+
+
+def told_of(shown: Shown, *, brief: bool = False) -> list[str]:
+    """What there is to say of a memory besides its content; `brief` leaves out kind, scope and when it was recorded."""
+    told = [] if brief or shown.kind == "fact" else [shown.kind]
     if shown.when:
         told.append(("on " if shown.kind == "event" else "since ") + shown.when)
-    told.append(f"recorded {shown.recorded[:10]}")
+    if not brief:
+        told.append(f"recorded {shown.recorded[:10]}")
     if shown.until:
         told.append(f"until {shown.until[:10]}")
     if shown.trust != "assistant":
@@ -71,8 +77,14 @@ def line(shown: Shown, number: int) -> str:
         told.append(shown.status + (f" by {shown.superseded_by}" if shown.superseded_by else ""))
     if shown.contests:
         told.append("contested by " + ", ".join(shown.contests[:3]))
-    if shown.scope != GLOBAL:
+    if shown.scope != GLOBAL and not brief:
         told.append(f"scope {shown.scope}")
+    return told
+
+
+def line(shown: Shown, number: int) -> str:
+    """The text form, with markup in it made inert."""
+    told = told_of(shown)
     return f"{number}. [{shown.id}] {defused(shown.content)} ({defused(', '.join(told))})"
 
 

@@ -82,7 +82,7 @@ async def _sources(mind: Mind, args: Summarise) -> list[Memory]:
     """The memories to condense, oldest first."""
     if args.ids:
         rows = list({m.memory.id: m.memory for m in await rows_meant(mind, args.ids)}.values())
-        if gone := [m.id for m in rows if m.status != "current"]:
+        if gone := [m.id for m in rows if m.status != "current" or m.expired(mind.clock())]:
             raise InvalidArgument(
                 "ids", f"name memories that are not current: {', '.join(gone[:5])}. recall shows what stands now."
             )
@@ -132,6 +132,7 @@ async def _kept(
             session=args.session or mind.sessions.current(caller, now),
             client=caller.client,
             derived_from=tuple(m.id for m in sources),
+            expires_at=min((m.expires_at for m in sources if m.expires_at), default=None),  # no later than a source
         )
     )
     made = await prepared(mind, new)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from ..memory import Memory
-from ..table.rows import redo_value
-from ..table.undo import Entry
+from ..table.undo import Entry, redo_value
 
 
 def as_believed(memory: Memory, at: datetime) -> Memory | None:
@@ -39,7 +38,7 @@ def _later(entry: Entry, memory: Memory, at: datetime) -> bool:
 
 def _value(column: str, value: Any) -> Any:
     value = redo_value(column, value)
-    return tuple(value) if isinstance(value, list) else value
+    return tuple(cast(list[Any], value)) if isinstance(value, list) else value
 
 
 def held(memory: Memory, at: datetime) -> bool:

@@ -14,7 +14,6 @@ from ..ids import compose_id, lineage_of
 from ..memory import Memory
 from . import undo
 from .filters import naming, versions_of, with_ids
-from .rows import undo_value
 
 _STANDS = ("current", "superseded")  # what was hidden or undone takes no other's place
 
@@ -72,7 +71,7 @@ def closing(memory: Memory, by: Memory) -> dict[str, Any]:
 
 def _closed(memory: Memory, by: Memory) -> Memory:
     put = closing(memory, by) | {"closed_by": by.opened_by}
-    was = {name: undo_value(getattr(memory, name)) for name in put}
+    was = {name: undo.undo_value(getattr(memory, name)) for name in put}
     return replace(memory, **put, undo=(*memory.undo, undo.entry(by.opened_by, was, by.recorded_at)))
 
 

@@ -42,6 +42,13 @@ def naming(column: str, ids: Iterable[str]) -> str:
     return " OR ".join(f"array_has({column}, {quoted(i)})" for i in ids)
 
 
+def in_use(ids: Iterable[str], sessions: Iterable[str]) -> str:
+    """Rows that are kept by their use: these, and the working ones of these sessions."""
+    ids, sessions = list(ids) or [""], list(sessions) or [""]
+    working = f"kind = 'working' AND session IN ({quoted_list(sessions)})"
+    return f"used_at IS NOT NULL AND ({with_ids(ids)} OR ({working}))"
+
+
 @dataclass(frozen=True, slots=True)
 class Statement:
     """What a statement is known by, and the time at which it must still hold to count as known."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -25,12 +25,19 @@ from .rows import READ, Row, from_row, intact
 from .schema import Arrow
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ..memory import Matrix, Vector
+
+    Array = NDArray[Any]
 
 T = TypeVar("T")
 Ask = Callable[[AsyncTable], Any]  # makes a query
+Weigh = Callable[[Mapping[str, "Array"]], "Array"]
 POOL = 100  # candidates a channel hands to fusion
 _LIGHT = ("id", "kind", "recorded_at")  # what ranking needs; a row has thirty columns more
+# What rows can be weighed by; times in microseconds since 1970, in floats, and NaN where there is none.
+WEIGHED = ("id", "kind", "trust", "importance", "confidence", "recorded_at", "valid_from")
 _MOST_KEPT = 2_000  # rows kept between two changes of the table
 _SCAN = 10_000  # rows fetched at once when a whole table is read
 _LOOKS = 5  # at a table whose files go away under a question, because somebody erases
@@ -176,28 +183,28 @@ class Reader:
             lambda t: t.query().where(sql).order_by(order).select(list(READ)).limit(limit).offset(offset)
         )
 
-    async def latest(self, wanted: Filter, *, limit: int, offset: int = 0) -> list[Memory]:
-        """Rows by filter alone, what began last first; ties by when they were recorded, then by id."""
+    async def best(self, wanted: Filter, weigh: Weigh, *, limit: int, offset: int = 0) -> list[Memory]:
+        """Rows by filter alone, the heaviest first; ties by when they were recorded, then by id. `weigh` is given
+        columns, one array for each of `WEIGHED`, and returns one number for each row."""
         sql = wanted.sql()
         await self._now()
-        light = await self._arrow(lambda t: t.query().where(sql).select(["id", "valid_from", "recorded_at"]))
-        told = light["recorded_at"].cast("int64").to_pylist()
-        began = [
-            v if v is not None else r for v, r in zip(light["valid_from"].cast("int64").to_pylist(), told, strict=True)
-        ]
-        order = sorted(zip(began, told, light["id"].to_pylist(), strict=True), reverse=True)[offset : offset + limit]
-        rows = await self.seen(i for _, _, i in order)
-        return [rows[i] for _, _, i in order if i in rows]
+        light = await self._arrow(lambda t: t.query().where(sql).select(list(WEIGHED)))
+        columns = {n: _weighable(light[n]) for n in WEIGHED}
+        order = np.lexsort((columns["id"], columns["recorded_at"], weigh(columns)))[::-1][offset : offset + limit]
+        ids: list[str] = columns["id"][order].tolist()
+        rows = await self.seen(ids)
+        return [rows[i] for i in ids if i in rows]
 
     async def count(self, sql: str | None = None) -> int:
         """How many rows a predicate admits; all without one."""
         await self._now()
         return await self._looked(lambda: self._table.count_rows(sql))
 
-    async def sizes(self, column: str) -> Counter[str]:
-        """How many current rows have each value of a text column."""
+    async def sizes(self, column: str, sql: str = "") -> Counter[str]:
+        """How many current rows, of those a predicate admits, have each value of a text column."""
+        test = f"status = 'current' AND ({sql})" if sql else "status = 'current'"
         await self._now()
-        found = await self._arrow(lambda t: t.query().where("status = 'current'").select([column]))
+        found = await self._arrow(lambda t: t.query().where(test).select([column]))
         return Counter(str(v) for v in found[column].to_pylist() if v)
 
     async def ids_like(self, start: str, *, limit: int) -> list[str]:
@@ -284,6 +291,19 @@ def _unreadable(fault: Fault) -> StoreUnavailable:
         f"The store cannot be read: {fault} Look with `simonides doctor`; a backup is put back "
         "with `simonides restore`."
     )
+
+
+def _weighable(column: Arrow) -> Array:
+    """A column as an array: text as it is, numbers and times as floats."""
+    if str(column.type).startswith("timestamp"):
+        column = column.cast("int64")
+    values = column.to_numpy()
+    return values.astype(str) if values.dtype == object else values.astype(float)
+
+
+def began(columns: Mapping[str, Array]) -> Array:
+    """When what each row states began, as far as known."""
+    return np.where(np.isnan(columns["valid_from"]), columns["recorded_at"], columns["valid_from"])
 
 
 def _light(table: Arrow) -> list[Row]:

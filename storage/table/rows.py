@@ -14,6 +14,7 @@ import numpy as np
 from ..memory import Claim, Memory
 from ..text import grams
 from .keys import keys_of
+from .undo import TIMES
 
 if TYPE_CHECKING:
     from ..memory import Vector
@@ -25,7 +26,6 @@ COLUMNS = tuple(f.name for f in fields(Memory))
 READ = (*COLUMNS, "checksum")  # what is read of a row that becomes a memory
 _TUPLES = ("entities", "tags", "contests", "supersedes", "derived_from")
 _TEXTS = ("source", "session", "client", "opened_by", "closed_by", "digest")
-_TIMES = ("valid_from", "valid_to", "recorded_at", "closed_at", "expires_at", "used_at")
 _NOT_TOLD = ("pending", "used_at")  # bookkeeping: no part of what a row says
 
 
@@ -70,7 +70,7 @@ def _told(name: str, value: Any) -> Any:
         return [[c["subject"], c["relation"], c["object"], c["exclusive"]] for c in value or ()]
     if name in ("confidence", "importance"):
         return round(float(np.float32(value)), 6)  # as the table holds it
-    if name in _TIMES:
+    if name in TIMES:
         return None if value is None else (value.astimezone(UTC) - _EPOCH) // _MICROSECOND
     return list(value or ()) if name in _TUPLES else value or ""
 
@@ -84,19 +84,9 @@ def from_row(row: Mapping[str, Any]) -> Memory:
     values: Row = {name: row[name] for name in COLUMNS}
     values.update({name: tuple(values[name] or ()) for name in _TUPLES})
     values.update({name: values[name] or "" for name in _TEXTS})
-    values.update({name: _time(values[name]) for name in _TIMES})
+    values.update({name: _time(values[name]) for name in TIMES})
     values["claims"] = tuple(Claim(**c) for c in values["claims"] or ())
     values["undo"] = tuple(json.loads(values["undo"] or "[]"))
     # float32 in the table: 0.8 comes back as 0.800000011920929
     values.update({name: round(float(values[name]), 6) for name in ("confidence", "importance")})
     return Memory(**values)
-
-
-def undo_value(value: Any) -> Any:
-    """A column's value as it is kept in the undo stack (JSON)."""
-    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
-
-
-def redo_value(column: str, value: Any) -> Any:
-    """A kept value as the column takes it."""
-    return datetime.fromisoformat(value) if column in _TIMES and isinstance(value, str) else value

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+TIMES = ("valid_from", "valid_to", "recorded_at", "closed_at", "expires_at", "used_at")  # columns that hold one
 # by: the receipt; was: columns as they were; at: when, ISO 8601; of: the receipt it undid, if it did
 Entry = Mapping[str, Any]
 
@@ -53,3 +54,13 @@ def blocking(stack: Sequence[Entry], receipt: str) -> str:
     if receipt == last or (stands and stands[-1] == receipt):
         return ""
     return stands[-1] if stands and receipt in stands else last
+
+
+def undo_value(value: Any) -> Any:
+    """A column's value as it is kept in the undo stack (JSON)."""
+    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
+
+
+def redo_value(column: str, value: Any) -> Any:
+    """A kept value as the column takes it."""
+    return datetime.fromisoformat(value) if column in TIMES and isinstance(value, str) else value

@@ -19,10 +19,11 @@ from ..memory import Change, Edit, Memory
 from . import undo
 from .arrivals import Arrivals, beside, closing, fitted
 from .commit import Commits
-from .filters import Statement, naming, quoted, with_ids
+from .filters import Statement, in_use, naming, quoted, with_ids
 from .opening import Store
 from .queue import Made, Queue
-from .rows import Row, derived_columns, from_row, redo_value, to_row, undo_value
+from .rows import Row, derived_columns, from_row, to_row
+from .undo import redo_value, undo_value
 
 if TYPE_CHECKING:
     from ..memory import Matrix
@@ -220,6 +221,22 @@ class Writer:
 
         await self._queue.submit(make)
         return count
+
+    async def use(
+        self, ids: Mapping[str, datetime], sessions: Mapping[str, datetime], until: Callable[[datetime], datetime]
+    ) -> None:
+        """Note the last use of current rows that are kept by it, and until when that keeps them: of these, and of
+        the working ones of these sessions."""
+
+        async def make() -> Made:
+            edits: list[Row] = []
+            for row in await self._commits.read(in_use(ids, sessions)):
+                at = max(t for t in (ids.get(row["id"]), sessions.get(row["session"])) if t)
+                if row["status"] == "current" and row["used_at"] < at < row["expires_at"]:
+                    edits.append(_next(row, {"used_at": at, "expires_at": until(at)}))
+            return Made([], edits)
+
+        await self._queue.submit(make)
 
     async def _refuse_taken(self, change: Change) -> None:
         """A version that is there, hidden perhaps, must not be written over."""

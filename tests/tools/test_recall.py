@@ -360,8 +360,6 @@ async def test_a_long_question_with_one_strong_answer_is_answered(desk: Desk) ->
 
 
 BAD: list[tuple[dict[str, Any], str]] = [
-    ({}, "recall with no argument (the briefing) is not available yet; give a query"),
-    ({"limit": 5}, "recall with no argument"),
     ({"having": ["lives in: Berlin"]}, "having is not available yet; ask with subject"),
     ({"query": "x", "as_of": "whenever"}, "as_of is not a time understood here"),
     ({"query": "x", "believed_at": "2026-13"}, "believed_at is not a time understood here"),
