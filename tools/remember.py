@@ -11,6 +11,7 @@ from ..storage.belief.rules import why_not_supersede
 from ..storage.errors import Changed, InvalidArgument, NotYet
 from ..storage.ids import compose_id, new_receipt
 from ..storage.memory import GLOBAL, TRUST_ORDER, Change, Claim, Edit, Memory, Trust, importance_of
+from ..storage.table.filters import Statement
 from ..storage.text.secrets import refuse_secrets
 from ..storage.text.when import When, parse_expiry, parse_when
 from . import notyet
@@ -91,6 +92,9 @@ async def remember(mind: Mind, caller: Caller, args: Remember) -> Answer:
     _refuse_gone(replaced)
     old = [m.memory for m in replaced]
     new = await _memory(mind, caller, args, times, old)
+    if not old and (state := await _same_state(mind, new)):
+        replaced, old = [Meant(state.id, state)], [state]
+        new = await _memory(mind, caller, args, times, old)
     made = await prepared(mind, new)
     if made.there:
         return await _known(mind, args, new, made, replaced)
@@ -167,6 +171,15 @@ async def _memory(mind: Mind, caller: Caller, args: Remember, times: _Times, old
     return with_digest(made)
 
 
+async def _same_state(mind: Mind, new: Memory) -> Memory | None:
+    """The working state of this session that a lasting statement says anew: it is promoted, not doubled."""
+    if new.kind == "working":
+        return None
+    state = with_digest(replace(new, kind="working"))
+    there, _ = await mind.reader.holding(Statement(state.digest, new.recorded_at))
+    return (await mind.reader.get([there])).get(there) if there else None
+
+
 async def _supersede_or_store(
     mind: Mind, args: Remember, new: Memory, replaced: Sequence[Meant], made: Prepared
 ) -> Answer:
@@ -186,7 +199,7 @@ async def _supersede_or_store(
         outcome="superseded" if old else "stored",
         id=new.id,
         superseded=superseded,
-        decided_by="caller" if old else "",
+        decided_by="caller" if args.replaces else "rule" if old else "",
         receipt=receipt,
     )
     lines = [f"stored {new.id} (receipt {receipt})", *_superseding(mind, superseded)]
