@@ -24,12 +24,14 @@ _USER = frozenset({"user", "the user", "i", "me", "用户", "我", "本人"})
 
 def digest_of(memory: Memory) -> str:
     """What makes two statements the same: content, scope and claims; for events the time too (else the
-    session), for working state the session. The same digest again is a repetition, not a new memory."""
+    session), for working state the session, for summaries what they cite. The same digest again is a repetition, not a new memory."""
     apart = ""
     if memory.kind == "event":
         apart = memory.valid_from.isoformat() if memory.valid_from else memory.session
     elif memory.kind == "working":
         apart = memory.session
+    elif memory.kind == "summary":  # never one with a source it happens to be worded like
+        apart = " ".join(sorted(memory.derived_from))
     claims = sorted([same(c.subject), same(c.relation), same(c.object)] for c in memory.claims)
     told = [same(memory.content), memory.scope, memory.kind if apart else "", apart, claims]
     return hashlib.sha256(json.dumps(told, ensure_ascii=False).encode()).hexdigest()

@@ -187,3 +187,39 @@ def test_extraction_is_the_same_for_the_same_memories() -> None:
     sources = [memory(i, f"Sentence {i} tells of the garden. Another one of the house.") for i in range(20)]
 
     assert extract(sources, "garden", 40) == extract(sources, "garden", 40)
+
+
+async def test_a_session_is_rolled_up_from_where_its_last_summary_ended(desk: Desk) -> None:
+    first = (await desk.remember("The schema was agreed.", session="s")).data["id"]
+    kept = await desk.summarise(session="s", keep=True)
+    nothing_new = await desk.summarise(session="s")
+    second = (await desk.remember("The tests pass.", session="s")).data["id"]
+
+    rolled = await desk.summarise(session="s")
+
+    assert [s["id"] for s in kept.data["sources"]] == [first]
+    assert nothing_new.data["summary"] == ""
+    assert f"Nothing new in this session since its summary [{kept.data['id']}]" in nothing_new.text
+    assert [s["id"] for s in rolled.data["sources"]] == [second]
+
+
+async def test_a_summary_of_another_topic_kept_in_a_session_is_none_of_it(desk: Desk) -> None:
+    other = (await desk.remember("Otters sleep afloat.", session="zoo")).data["id"]
+    agreed = (await desk.remember("The schema was agreed.", session="s")).data["id"]
+    await desk.summarise(text="Otters sleep.", ids=[other], session="s")
+
+    assert [s["id"] for s in (await desk.summarise(session="s")).data["sources"]] == [agreed]
+
+
+async def test_a_session_is_condensed_anew_once_its_summary_no_longer_stands(desk: Desk) -> None:
+    first = (await desk.remember("The schema was agreed.", session="s")).data["id"]
+    await desk.summarise(session="s", keep=True)
+    await desk.remember("The schema was changed.", session="s", replaces=[first])
+
+    assert "changed" in (await desk.summarise(session="s")).data["summary"]
+
+
+async def test_the_state_of_unfinished_tasks_is_in_no_summary(desk: Desk) -> None:
+    await desk.remember("Half is renamed.", kind="working", session="s")
+
+    assert (await desk.summarise(session="s")).data["summary"] == ""
