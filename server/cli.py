@@ -16,7 +16,7 @@ from simonides import __version__
 from ..storage.errors import SimonidesError
 from ..storage.memory import Kind
 from ..tools.arguments import GivenKind
-from . import cli_store
+from . import cli_store, cli_transfer
 from .config import read_config
 from .run import JsonFlag, config_of, show, with_mind
 
@@ -29,6 +29,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(cli_store.app)
+app.add_typer(cli_transfer.app)
 ScopeOption = Annotated[str, typer.Option(help="Project label.")]
 
 

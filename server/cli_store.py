@@ -1,4 +1,4 @@
-"""The commands that look after the store: status, doctor, export, import, backup, restore, audit."""
+"""The commands that look after the store: status, doctor, backup, restore, audit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Annotated, Any, cast
 import anyio
 import typer
 
-from ..storage.disk import Disk
 from ..storage.errors import StoreDamaged
 from .run import JsonFlag, config_of, show, with_mind, within_mind
 
@@ -68,57 +67,6 @@ def doctor(
     data = {"findings": [{"check": f.check, "well": f.well, "detail": "" if f.well else f.detail} for f in findings]}
     show(data, "\n".join(lines), as_json=as_json)
     raise typer.Exit(0 if all(f.well for f in findings) else 1)
-
-
-@app.command("export")
-def export_(
-    context: typer.Context,
-    file: Annotated[
-        Path | None,
-        typer.Argument(help="File to write; standard output without one.", show_default=False, dir_okay=False),
-    ] = None,
-) -> None:
-    """Write every memory, every version, as JSON lines."""
-    from .transfer import export_lines
-
-    lines = with_mind(config_of(context), export_lines)
-    if file is None:
-        for line in lines:
-            typer.echo(line)
-        return
-    Disk().write_whole(str(file.absolute()), "".join(line + "\n" for line in lines).encode())
-    typer.echo(f"{len(lines) - 1} memories written to {file}", err=True)
-
-
-@app.command("import")
-def import_(
-    context: typer.Context,
-    file: Annotated[
-        Path, typer.Argument(help="JSON lines written by `simonides export`.", exists=True, dir_okay=False)
-    ],
-    erased_too: Annotated[bool, typer.Option("--erased-too", help="Take in what was erased since, as well.")] = False,
-    as_json: JsonFlag = False,
-) -> None:
-    """Take in an export: ids, versions, times and receipts are kept; what is there already is left alone."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    from .transfer import Imported, import_lines
-
-    with file.open(encoding="utf-8", errors="replace") as lines, Progress(console=Console(stderr=True)) as bar:
-        task = bar.add_task("importing", total=sum(1 for _ in file.open("rb")))
-
-        def told(done: Imported) -> None:
-            bar.update(task, completed=done.added + done.there + done.erased + len(done.refused))
-
-        done = with_mind(config_of(context), lambda mind: import_lines(mind, lines, told, erased_too=erased_too))
-    refused = [f"line {n} {why}" for n, why in done.refused.items()]
-    text = f"{done.added} added, {done.there} already there, {len(refused)} refused"
-    text += f", {done.erased} left out because they were erased (--erased-too takes them in)" if done.erased else ""
-    text += "".join("\n  " + r for r in refused[:20])
-    data = {"added": done.added, "there": done.there, "erased": done.erased, "refused": refused}
-    show(data, text, as_json=as_json)
-    raise typer.Exit(1 if refused else 0)
 
 
 @app.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import secrets
 from collections.abc import Callable
@@ -23,6 +24,17 @@ def lineage_at(at: datetime) -> str:
     """A new lineage: twelve characters that sort by the time they were made, unique over processes."""
     ms = min(max(int(at.timestamp() * 1000) - _EPOCH_MS, 0), 32**_TIME_DIGITS - 1)
     return _spelled(ms, _TIME_DIGITS) + _spelled(secrets.randbits(5 * _CHANCE_DIGITS), _CHANCE_DIGITS)
+
+
+def lineage_from(name: str, at: datetime | None) -> str:
+    """The lineage of what another program calls `name`: always the same, and sorted by the day of `at`.
+
+    The time within the day is drawn from the name, too, so that two names of one day meet once in 10^13.
+    """
+    drawn = int.from_bytes(hashlib.sha256(name.encode()).digest()[:10], "big")
+    day_ms = 0 if at is None else int(at.timestamp()) // 86_400 * 86_400_000 - _EPOCH_MS
+    ms = min(max(day_ms, 0) + drawn % 86_400_000, 32**_TIME_DIGITS - 1)
+    return _spelled(ms, _TIME_DIGITS) + _spelled((drawn // 86_400_000) % 32**_CHANCE_DIGITS, _CHANCE_DIGITS)
 
 
 def parse_id(text: str) -> tuple[str, int | None] | None:

@@ -13,7 +13,7 @@ from typing import Any
 from ..ids import compose_id, lineage_of
 from ..memory import Memory
 from . import undo
-from .filters import naming, versions_of, with_ids
+from .filters import versions_of, with_ids
 
 _STANDS = ("current", "superseded")  # what was hidden or undone takes no other's place
 
@@ -26,18 +26,15 @@ class Arrivals:
     closes: Sequence[tuple[Memory, Memory]]
 
 
-def beside(rows: Iterable[Memory]) -> str:
-    """The predicate of rows one step away from these in a chain of what takes whose place: their other versions, what
-    takes theirs, and the versions of whose they take."""
+def beside(rows: Iterable[Memory]) -> list[str]:
+    """Predicates of rows one step away from these in a chain of what takes whose place: their other versions, and
+    the versions of whose they take. What names them as superseded is asked apart (`Commits.following`)."""
     rows = list(rows)
     whole = {m.lineage for m in rows if m.version > 1} | {lineage_of(i) for m in rows for i in m.supersedes}
     tests = [versions_of(whole)] if whole else []
     if first := [compose_id(m.lineage, 2) for m in rows if m.lineage not in whole]:
         tests.append(with_ids(first))
-    last = {m.lineage: m for m in sorted(rows, key=lambda m: m.version) if m.status in _STANDS}
-    if last:  # of the versions of a lineage, only the last can be followed by another lineage
-        tests.append(naming("supersedes", [m.id for m in last.values()]))
-    return " OR ".join(f"({test})" for test in tests)
+    return tests
 
 
 def fitted(new: Sequence[Memory], there: Iterable[Memory], said: Iterable[Memory], at: datetime) -> Arrivals:

@@ -7,7 +7,7 @@ Call everything here under the lock of the store.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 from datetime import timedelta
 from typing import Any
 
@@ -91,6 +91,21 @@ class Commits:
             if row["vector"] is not None:  # a half float has no Python type: hand it back as what Arrow takes
                 row["vector"] = np.asarray(row["vector"], dtype=np.float16)
         return rows
+
+    async def there(self, ids: Iterable[str]) -> set[str]:
+        """Which of these ids there are."""
+        with unavailable():
+            found: Any = await self.table.query().where(with_ids([*ids] or [""])).select(["id"]).to_arrow()
+        return set(found["id"].to_pylist())
+
+    async def following(self, ids: Set[str]) -> list[str]:
+        """The ids of rows that name one of these as superseded. Few rows name any, so they are looked through here:
+        a predicate that names thousands of ids would be tried on every row."""
+        with unavailable():
+            test = "array_length(supersedes) > 0"
+            found: Any = await self.table.query().where(test).select(["id", "supersedes"]).to_arrow()
+        named = zip(found["id"].to_pylist(), found["supersedes"].to_pylist(), strict=True)
+        return [id_ for id_, supersedes in named if not ids.isdisjoint(supersedes)]
 
     async def write(self, opens: Sequence[Row], edits: Sequence[Row], *, fresh: bool) -> None:
         """Commit rows and bring them to the disk. `fresh`: no id of `opens` was ever used, which lets them be

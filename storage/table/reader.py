@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -195,6 +195,13 @@ class Reader:
         rows = await self.seen(ids)
         return [rows[i] for i in ids if i in rows]
 
+    async def there(self, ids: Iterable[str]) -> set[str]:
+        """Which of these ids there are, whatever their status."""
+        test = with_ids(ids)
+        await self._now()
+        found = await self._arrow(lambda t: t.query().where(test).select(["id"]))
+        return set(found["id"].to_pylist())
+
     async def count(self, sql: str | None = None) -> int:
         """How many rows a predicate admits; all without one."""
         await self._now()
@@ -216,15 +223,17 @@ class Reader:
         return [str(i) for i in found["id"].to_pylist()]
 
     async def every(self) -> list[Memory]:
-        """Every row there is, in the order of ids; none is skipped for what others write meanwhile."""
-        rows: list[Memory] = []
+        """Every row there is, in the order of ids."""
+        return [m async for page in self.pages() for m in page]
+
+    async def pages(self) -> AsyncGenerator[list[Memory]]:
+        """Every row there is, in the order of ids, some thousands at a time; none is skipped for what others write
+        meanwhile."""
         order = [ColumnOrdering(column_name="id", ascending=True)]
-        while True:
-            after = f"id > {quoted(rows[-1].id if rows else '')}"
-            page = await self._page(after, order)
-            rows += page
-            if not page:
-                return rows
+        page = await self._page(f"id > {quoted('')}", order)
+        while page:
+            yield page
+            page = await self._page(f"id > {quoted(page[-1].id)}", order)
 
     async def _page(self, after: str, order: list[ColumnOrdering]) -> list[Memory]:
         await self._now()

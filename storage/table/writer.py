@@ -127,33 +127,35 @@ class Writer:
         self._after_commit(False)
         return [from_row(row) for row in written]
 
-    async def restore(self, memories: Sequence[Memory], at: datetime, *, erased_too: bool = False) -> Restored:
+    async def restore(
+        self, memories: Sequence[Memory], at: datetime, *, vectors: Matrix | None = None, erased_too: bool = False
+    ) -> Restored:
         """Take in rows of another store, or of an earlier time, as they are; those whose id is there already are
-        left alone.
+        left alone. `vectors`: one for each, or None where they are still to be embedded.
 
         Each lineage keeps one head: a row whose successor comes in is closed, as by that successor's own receipt,
         and a row comes in as superseded where its successor, or one that says the same, is there. Unless
         `erased_too`, what was erased once is left out; with it, that it was is forgotten.
         """
         done = Restored(0, 0)
+        of = {} if vectors is None else {m.id: v for m, v in zip(memories, vectors, strict=True)}
 
         async def make() -> Made:
             nonlocal done
             by_id = {m.id: m for m in reversed(memories)}  # one record twice in a file is one record
             erased = set[str]() if erased_too else await self._lane.run(lambda: self._tombstones.naming(by_id.values()))
             coming = [m for i, m in by_id.items() if i not in erased]
-            test = with_ids([m.id for m in coming] or [""])
-            known = {r["id"] for r in await self._commits.read(test, to_write=False)}
+            known = await self._commits.there(m.id for m in coming)
             new = [m for m in coming if m.id not in known]
             arrived = fitted(new, await self._family(new), await self._said(new), at)
             edits = await self._closing(arrived)
             done = Restored(len(new), len(erased))
             if erased_too:
                 await self._lane.run(lambda: self._tombstones.lift(new))
-            return Made([to_row(m, None) for m in arrived.opens], edits, fresh=True)
+            return Made([to_row(m, of.get(m.id)) for m in arrived.opens], edits, fresh=True)
 
         await self._queue.submit(make)
-        self._after_commit(True)
+        self._after_commit(vectors is None)
         return done
 
     async def _family(self, new: Iterable[Memory]) -> list[Memory]:
@@ -162,7 +164,11 @@ class Writer:
         family: dict[str, Memory] = {}
         wave = list(new)
         while wave:
-            found = [from_row(r) for r in await self._commits.read(beside(wave), to_write=False)]
+            tests = beside(wave)
+            if following := await self._commits.following({m.id for m in wave}):
+                tests.append(with_ids(following))
+            test = " OR ".join(f"({t})" for t in tests)
+            found = [from_row(r) for r in await self._commits.read(test, to_write=False)] if tests else []
             wave = [m for m in found if m.id not in family]
             family.update({m.id: m for m in wave})
         return list(family.values())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import random
 import shutil
 from collections.abc import AsyncGenerator, Callable, Iterator
@@ -13,8 +12,9 @@ import numpy as np
 import pytest
 
 from simonides.server.config import Config
+from simonides.server.intake import take_in
 from simonides.server.lifespan import opened
-from simonides.server.transfer import export_lines, import_lines
+from simonides.server.transfer import export_lines, own_memories
 from simonides.storage.errors import StoreUnavailable, UnknownMemory
 from simonides.storage.table.erase import Eraser
 from simonides.tools.forget import Forget, forget
@@ -169,11 +169,11 @@ async def test_one_row_of_ten_thousand_is_gone_from_every_file(mind: Mind, home:
 
 async def test_an_import_of_an_older_export_does_not_bring_the_erased_back(mind: Mind, home: Path) -> None:
     erased = await much_changed(mind)
-    lines = await export_lines(mind)
+    lines = [line async for line in export_lines(mind)]
     await confirmed(mind, await listed(mind, [erased.lineage]))
     kept = await mind.reader.every()
 
-    await import_lines(mind, io.StringIO("\n".join(lines)), lambda _: None)
+    await take_in(mind, own_memories(lines))
 
     assert await mind.reader.every() == kept
     for id_ in erased.ids:

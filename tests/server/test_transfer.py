@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from simonides.server.config import Config
+from simonides.server.importing.record import Bad
+from simonides.server.intake import TakenIn, take_in
 from simonides.server.lifespan import opened
-from simonides.server.transfer import Imported, export_lines, import_lines
+from simonides.server.transfer import export_lines, own_memories
+from simonides.storage.errors import StoreUnavailable
+from simonides.storage.memory import Memory
 from simonides.storage.text.embedding import Embedder
 from simonides.tools.mind import Mind
 from tests.conftest import Desk
@@ -26,8 +31,14 @@ async def other(tmp_path: Path, encoder: Embedder) -> AsyncGenerator[Mind]:
         yield await opening.mind()
 
 
-def ignore(_: Imported) -> None:
-    """Nobody watches."""
+async def exported(mind: Mind) -> list[str]:
+    """The lines of an export."""
+    return [line async for line in export_lines(mind)]
+
+
+async def imported(mind: Mind, lines: Sequence[str], **more: Any) -> TakenIn:
+    """What came of importing them."""
+    return await take_in(mind, own_memories(lines), **more)
 
 
 async def full(desk: Desk) -> None:
@@ -44,20 +55,20 @@ async def full(desk: Desk) -> None:
 
 async def test_everything_but_vectors_survives_a_round_trip(desk: Desk, mind: Mind, other: Mind) -> None:
     await full(desk)
-    lines = await export_lines(mind)
+    lines = await exported(mind)
 
-    done = await import_lines(other, io.StringIO("\n".join(lines)), ignore)
+    done = await imported(other, lines)
 
     before = {m.id: replace(m, pending=False) for m in await mind.reader.every()}
     after = {m.id: m for m in await other.reader.every()}
-    assert (done.added, done.there, done.refused) == (len(before), 0, {})
+    assert (done.added, done.there, done.refused) == (len(before), 0, 0)
     assert after == before
 
 
 async def test_what_was_imported_is_found_and_its_receipts_still_undo(desk: Desk, mind: Mind, other: Mind) -> None:
     old = (await desk.remember("Mira lives in Berlin.")).data["id"]
     receipt = (await desk.remember("Mira lives in Lisbon.", replaces=[old])).data["receipt"]
-    await import_lines(other, io.StringIO("\n".join(await export_lines(mind))), ignore)
+    await imported(other, await exported(mind))
 
     await other.writer.undo(receipt, "r-undo", other.clock())
 
@@ -66,17 +77,17 @@ async def test_what_was_imported_is_found_and_its_receipts_still_undo(desk: Desk
 
 async def test_importing_twice_changes_nothing(desk: Desk, mind: Mind) -> None:
     await full(desk)
-    lines = await export_lines(mind)
+    lines = await exported(mind)
 
-    done = await import_lines(mind, io.StringIO("\n".join(lines)), ignore)
+    done = await imported(mind, lines)
 
     assert (done.added, done.there) == (0, len(lines) - 1)
-    assert await export_lines(mind) != []
+    assert await exported(mind) != []
 
 
 async def test_bad_records_are_refused_by_line_and_the_rest_comes_in(desk: Desk, mind: Mind, other: Mind) -> None:
     await desk.remember("good")
-    heading, good = await export_lines(mind)
+    heading, good = await exported(mind)
     record = json.loads(good)
     token = "gh" + "p_" + "a1B2c3D4e5" * 3 + "f6G7h8"
     bad = [
@@ -95,9 +106,67 @@ async def test_bad_records_are_refused_by_line_and_the_rest_comes_in(desk: Desk,
         json.dumps(record | {"tags": ["t" * 5000], "id": "00000000000j.1"}),
     ]
 
-    done = await import_lines(other, io.StringIO("\n".join([heading, *bad, good, good])), ignore)
+    done = await imported(other, [heading, *bad, good, good])
 
     assert done.added == 1
-    assert sorted(done.refused) == list(range(2, 13))
-    assert token not in str(done.refused)
-    assert "GitHub token" in done.refused[7]
+    assert [b.where for b in done.bad] == [f"line {n}" for n in range(2, 13)]
+    assert token not in str(done.bad)
+    assert "GitHub token" in done.bad[5].why
+
+
+async def test_a_dry_run_counts_and_writes_nothing(desk: Desk, mind: Mind, other: Mind) -> None:
+    await full(desk)
+    version = await other.store.memories.version()
+
+    done = await imported(other, await exported(mind), dry_run=True)
+
+    assert (done.added, done.there) == (5, 0)
+    assert done.kinds == {"fact": 3, "preference": 1, "summary": 1}
+    assert done.scopes == {"global": 4, "家": 1}
+    assert await other.store.memories.version() == version
+
+
+async def test_what_was_imported_is_embedded_when_it_is_there(desk: Desk, mind: Mind, other: Mind) -> None:
+    await full(desk)
+    await other.encoder.load()
+
+    await imported(other, await exported(mind))
+
+    assert await other.reader.count("pending = true OR vector IS NULL") == 0
+
+
+async def test_an_import_that_was_broken_off_goes_on_where_it_ended(
+    mind: Mind, other: Mind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(mind, 250)
+    lines = await exported(mind)
+    monkeypatch.setattr("simonides.server.intake.BATCH", 50)
+
+    def broken_off() -> Iterator[Memory | Bad]:
+        yield from islice(own_memories(lines), 120)
+        raise StoreUnavailable("pulled out")
+
+    with pytest.raises(ExceptionGroup):
+        await take_in(other, broken_off())
+    there = await other.reader.count()
+    encoded: list[int] = []
+    encode = other.encoder.encode_many
+
+    async def counting(texts: Sequence[str]) -> Any:
+        encoded.append(len(texts))
+        return await encode(texts)
+
+    monkeypatch.setattr(other.encoder, "encode_many", counting)
+    done = await imported(other, lines)
+
+    assert there in (50, 100)
+    assert (done.added, done.there) == (250 - there, there)
+    assert sum(encoded) == 250 - there
+    assert (await imported(other, lines)).added == 0
+
+
+async def fill(mind: Mind, count: int) -> None:
+    """So many memories, in one commit."""
+    at = mind.clock()
+    rows = [Memory(f"{n:0>12}.1", "global", "fact", f"Statement {n}.", at, digest=f"{n:064x}") for n in range(count)]
+    await mind.writer.restore(rows, at)
