@@ -69,14 +69,10 @@ async def take_in(
     done = TakenIn()
     if not erased_too:
         await mind.store.lane.run(mind.store.tombstones.refuse_if_damaged)
-    read_out, read_in = anyio.create_memory_object_stream[_Batch](0)
-    embedded_out, embedded_in = anyio.create_memory_object_stream[_Batch](0)
-    async with anyio.create_task_group() as tasks, embedded_in:
-        tasks.start_soon(_read, mind, iter(arriving), done, set_aside, read_out)
-        tasks.start_soon(_embed, mind, dry_run, read_in, embedded_out)
-        async for batch in embedded_in:
-            await _write(mind, batch, done, erased_too=erased_too, dry_run=dry_run)
-            told(done)
+    try:
+        await _through(mind, iter(arriving), done, told, set_aside, erased_too=erased_too, dry_run=dry_run)
+    except ExceptionGroup as group:  # one of the tasks failed: the others were only cancelled
+        raise group.exceptions[0] from None
     if not dry_run:
         reason = f"{done.added} added, {done.erased} left out, {done.refused} refused"
         mind.audit.note(mind.clock(), "cli", "import", "imported", reason=reason)
@@ -84,6 +80,27 @@ async def take_in(
         if done.added >= BATCH:
             await mind.upkeep.compact()
     return done
+
+
+async def _through(
+    mind: Mind,
+    arriving: Iterator[Memory | Bad],
+    done: TakenIn,
+    told: Callable[[TakenIn], None],
+    set_aside: Callable[[Bad], None],
+    *,
+    erased_too: bool,
+    dry_run: bool,
+) -> None:
+    """Read, embed and write, each beside the others."""
+    read_out, read_in = anyio.create_memory_object_stream[_Batch](0)
+    embedded_out, embedded_in = anyio.create_memory_object_stream[_Batch](0)
+    async with anyio.create_task_group() as tasks, embedded_in:
+        tasks.start_soon(_read, mind, arriving, done, set_aside, read_out)
+        tasks.start_soon(_embed, mind, dry_run, read_in, embedded_out)
+        async for batch in embedded_in:
+            await _write(mind, batch, done, erased_too=erased_too, dry_run=dry_run)
+            told(done)
 
 
 async def _read(

@@ -79,18 +79,21 @@ def _names_of(rows: Member, array: str) -> dict[str, str]:
 
 
 def _line(where: str, raw: Raw) -> Iterator[Record]:
-    yield _memory(where, raw, text(raw, "app"), raw.get("categories"))
+    yield from _memory(where, raw, text(raw, "app"), raw.get("categories"))
 
 
 def _row(where: str, raw: Raw, apps: Mapping[str, str], categories: Mapping[str, str]) -> Iterator[Record]:
     named = [categories.get(c, "") for c in listed(raw, "category_ids") if isinstance(c, str)]
-    yield _memory(where, raw, apps.get(text(raw, "app_id"), ""), named)
+    yield from _memory(where, raw, apps.get(text(raw, "app_id"), ""), named)
 
 
-def _memory(where: str, raw: Raw, app: str, categories: Any) -> Record:
+def _memory(where: str, raw: Raw, app: str, categories: Any) -> Iterator[Record]:
+    """One memory; none where somebody had deleted it: they did not want it kept."""
     content = statement(raw.get("content"), "content")
     state = text(raw, "state") or "active"
-    return Record(
+    if state == "deleted":
+        return
+    yield Record(
         where,
         text(raw, "id") or origin(content),
         content,
@@ -98,7 +101,7 @@ def _memory(where: str, raw: Raw, app: str, categories: Any) -> Record:
         tags=words(categories, inner(raw, "metadata").get("tags"), [state] if state != "active" else None),
         source=f"{_SOURCE}: {app}" if app else _SOURCE,
         recorded=moment(raw.get("created_at"), raw.get("updated_at")),
-        # Paused, archived and deleted memories were given to nobody there any more.
+        # Paused and archived memories were given to nobody there any more.
         gone=state != "active",
     )
 

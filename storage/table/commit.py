@@ -95,7 +95,7 @@ class Commits:
     async def there(self, ids: Iterable[str]) -> set[str]:
         """Which of these ids there are."""
         with unavailable():
-            found: Any = await self.table.query().where(with_ids([*ids] or [""])).select(["id"]).to_arrow()
+            found: Any = await self.table.query().where(with_ids(ids)).select(["id"]).to_arrow()
         return set(found["id"].to_pylist())
 
     async def following(self, ids: Set[str]) -> list[str]:

@@ -34,7 +34,7 @@ def instant(at: datetime) -> str:
 
 def with_ids(ids: Iterable[str]) -> str:
     """Rows with one of these ids."""
-    return f"id IN ({quoted_list(ids)})"
+    return f"id IN ({quoted_list(ids) or quoted('')})"
 
 
 def naming(column: str, ids: Iterable[str]) -> str:

@@ -33,11 +33,11 @@ class Typed:
         )
         assert done.returncode == code, done.stdout + done.stderr
         assert "Traceback" not in done.stderr
-        return done.stdout if code == 0 else done.stdout + done.stderr
+        return done.stdout if code == 0 or "--json" in words else done.stdout + done.stderr
 
-    def json(self, *words: str) -> Any:
+    def json(self, *words: str, code: int = 0) -> Any:
         """The same, as JSON."""
-        return json.loads(self.run(*words, "--json"))
+        return json.loads(self.run(*words, "--json", code=code))
 
 
 @pytest.fixture
@@ -109,9 +109,41 @@ def test_export_and_import_move_a_store(typed: Typed, tmp_path: Path) -> None:
 
 def test_a_bad_record_is_told_and_gives_exit_code_one(typed: Typed, tmp_path: Path) -> None:
     file = tmp_path / "in.jsonl"
-    file.write_text("nonsense\n")
+    file.write_text('{"format": "simonides-memories-1"}\nnonsense\n')
 
-    assert "line 1 is no memory record" in typed.run("import", str(file), code=1)
+    told = typed.run("import", str(file), code=1)
+
+    assert "line 2 is no memory record" in told
+    refused = json.loads((tmp_path / "in.jsonl.refused.jsonl").read_text())
+    assert refused == {"where": "line 2", "why": "is no memory record", "record": "nonsense\n"}
+
+
+def test_a_file_of_another_memory_is_told_by_its_look_and_taken_in_once(typed: Typed, tmp_path: Path) -> None:
+    file = tmp_path / "memory.jsonl"
+    file.write_text(
+        '{"type": "entity", "name": "Ada", "entityType": "person", "observations": ["likes coffee"]}\nnot json\n'
+    )
+
+    counted = typed.json("import", str(file), "--dry-run", code=1)
+    first = typed.json("import", str(file), code=1)
+    again = typed.json("import", str(file), code=1)
+    found = typed.json("recall", "What does Ada drink?")
+    undone = typed.json("undo", first["receipt"])
+
+    assert counted["added"] == first["added"] == first["kinds"]["fact"] + first["kinds"].get("note", 0)
+    assert first["refused_count"] == 1
+    assert (again["added"], again["there"]) == (0, first["added"])
+    assert any("likes coffee" in m["content"] for m in found["memories"])
+    assert undone["outcome"] == "undone"
+    assert typed.json("recall", "What does Ada drink?")["memories"] == []
+
+
+def test_the_formats_are_listed_and_an_unknown_file_is_refused_with_them(typed: Typed, tmp_path: Path) -> None:
+    odd = tmp_path / "odd.bin"
+    odd.write_bytes(b"\0\1\2")
+
+    assert "mempalace" in typed.run("import", str(odd), "--formats")
+    assert "known are server-memory" in typed.run("import", str(odd), code=2)
 
 
 @pytest.mark.parametrize(

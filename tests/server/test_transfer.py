@@ -116,14 +116,12 @@ async def test_bad_records_are_refused_by_line_and_the_rest_comes_in(desk: Desk,
 
 async def test_a_dry_run_counts_and_writes_nothing(desk: Desk, mind: Mind, other: Mind) -> None:
     await full(desk)
-    version = await other.store.memories.version()
-
     done = await imported(other, await exported(mind), dry_run=True)
 
     assert (done.added, done.there) == (5, 0)
     assert done.kinds == {"fact": 3, "preference": 1, "summary": 1}
     assert done.scopes == {"global": 4, "家": 1}
-    assert await other.store.memories.version() == version
+    assert await other.reader.count() == 0
 
 
 async def test_what_was_imported_is_embedded_when_it_is_there(desk: Desk, mind: Mind, other: Mind) -> None:
@@ -146,7 +144,7 @@ async def test_an_import_that_was_broken_off_goes_on_where_it_ended(
         yield from islice(own_memories(lines), 120)
         raise StoreUnavailable("pulled out")
 
-    with pytest.raises(ExceptionGroup):
+    with pytest.raises(StoreUnavailable, match="pulled out"):
         await take_in(other, broken_off())
     there = await other.reader.count()
     encoded: list[int] = []

@@ -29,7 +29,7 @@ def test_what_is_not_active_there_is_gone_and_tagged_so(tmp_path: Path) -> None:
 
     read = {r.content: (r.gone, r.tags) for r in records(FORMAT, file)}
 
-    assert read["项目叫做灯塔"] == (True, ("deleted",))
+    assert read["项目叫做灯塔"] == (True, ("paused",))
     assert read["Uses tabs for indentation"] == (False, ("work",))
 
 
@@ -50,4 +50,9 @@ def test_damaged_lines_are_told_and_the_rows_take_their_place(tmp_path: Path) ->
     file = backup(tmp_path / "backup.zip", gzip.compress(fixture("openmemory.jsonl"))[:-30])
 
     assert {r.origin for r in records(FORMAT, file)} == {"o-1", "o-2"}
-    assert ("memories.jsonl, after line 1", "is damaged: it cannot be read on from here") in bads(FORMAT, file)
+    assert ("memories.jsonl, after line 2", "is damaged: it cannot be read on from here") in bads(FORMAT, file)
+
+
+def test_what_was_deleted_there_is_not_taken_in() -> None:
+    assert "The old address" not in contents(FORMAT, FIXTURES / "openmemory.jsonl")
+    assert "The old address" not in contents(FORMAT, FIXTURES / "openmemory.json")
