@@ -112,8 +112,8 @@ _TABLE: dict[str, dict[str, str]] = {
         "@kiwi/loom@1.4.30": "The blog is pinned to @kiwi/loom@1.4.30 for now.",
     },
     "addresses of mail and web": {
-        "mia.okafor@example.org": "Invoices go to mia.okafor@example.org every month.",
-        "mia.okafor+bills@example.org": "Reminders go to mia.okafor+bills@example.org every week.",
+        "mia.okafor@example.org": "Invoices are sent to mia.okafor@example.org every month.",
+        "mia.okafor+bills@example.org": "Reminders are sent to mia.okafor+bills@example.org every week.",
         "https://wiki.example.net/loom?page=2": "The washing rules are at https://wiki.example.net/loom?page=2 below.",
         "https://wiki.example.net/loom?page=21": "The drying rules are at https://wiki.example.net/loom?page=21 below.",
         "http://localhost:5173/#/board": "The score board runs at http://localhost:5173/#/board while we play.",
