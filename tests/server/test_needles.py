@@ -17,6 +17,23 @@ from tests.conftest import Desk
 from tests.storage.text.needles import NEEDLES, Needle, fillers
 
 Answers = Mapping[str, list[tuple[str, bool]]]  # by word: the statements found, best first, and whether by words
+# What full-text engines take for operators, around a word.
+DRESSED = [
+    '"ox"',
+    "+ox",
+    "-ox",
+    "ox*",
+    "ox~",
+    "ox^9",
+    "(ox",
+    "grams:ox",
+    "ox OR",
+    "NOT ox",
+    "ox AND (",
+    "/ox/",
+    "[ox TO",
+    "ox\\\\",
+]
 STATEMENTS = {n.statement for n in NEEDLES}
 
 
@@ -34,7 +51,7 @@ async def _asked(home: Path, encoder: Embedder) -> Answers:
             async with anyio.create_task_group() as tasks:
                 for statement in [*STATEMENTS, *fillers(300, seed=7)]:
                     tasks.start_soon(_told, desk, statement)
-            return {needle.word: await _found(desk, needle.word) for needle in NEEDLES}
+            return {word: await _found(desk, word) for word in [*(n.word for n in NEEDLES), *DRESSED]}
 
 
 async def _told(desk: Desk, statement: str) -> None:
@@ -57,3 +74,8 @@ def test_a_word_alone_finds_no_neighbour_by_words(needle: Needle, answers: Answe
     others = STATEMENTS - {needle.statement}
 
     assert [found for found, by_words in answers[needle.word] if by_words and found in others] == []
+
+
+@pytest.mark.parametrize("query", DRESSED)
+def test_no_character_of_a_query_is_an_operator(query: str, answers: Answers) -> None:
+    assert answers[query][0] == ("A neighbour ploughs the field with an ox.", True)
