@@ -59,14 +59,15 @@ def rank(candidates: Sequence[Candidate]) -> list[Ranked]:
 
     The score is the cosine plus BM25 weighted by the meaning channel's doubt: where one memory stands out
     by meaning, shared words say little; where none does, they decide. Events are told apart by their
-    particulars (names, things, places), so for them words always count in full.
+    particulars (names, things, places), so for them words always count in full; so they do for a memory that
+    holds the very word that is all of the question.
     """
     cosines = sorted((c.cosine for c in candidates if c.cosine is not None), reverse=True)[:FOUND_POOL]
     doubt = 1.0 - _top_share(cosines, DOUBT_SHARPNESS) if len(cosines) > 1 else 1.0
     ranked: list[Ranked] = []
     for candidate in candidates:
         weighed = WORDS_WEIGHT * candidate.words
-        score = (candidate.cosine or 0.0) + weighed * (1.0 if candidate.kind == "event" else doubt)
+        score = (candidate.cosine or 0.0) + weighed * (1.0 if candidate.kind == "event" or candidate.literal else doubt)
         ranked.append(Ranked(candidate, score, _channels(max(candidate.cosine or 0.0, 0.0), weighed)))
     return sorted(ranked, key=lambda r: (-r.score, -r.candidate.recorded_us, r.candidate.id))
 

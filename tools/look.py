@@ -57,7 +57,7 @@ async def look(mind: Mind, query: str, wanted: Filter) -> Looked:
 
     Raises InvalidArgument when the query holds nothing to look for.
     """
-    from ..storage.text.grams import query_grams
+    from ..storage.text.grams import literal_grams, query_grams
 
     words = query_grams(query)
     if not words:
@@ -74,5 +74,5 @@ async def look(mind: Mind, query: str, wanted: Filter) -> Looked:
         state.complete = await mind.upkeep.caught_up(max(0.0, deadline - anyio.current_time()))
         return vectors[0]
 
-    ranked = rank(await mind.reader.search(asked, words, wanted))
+    ranked = rank(await mind.reader.search(asked, words, wanted, literal_grams(query)))
     return Looked(ranked, found(ranked) if state.by_meaning else None, state.complete, state.note(mind))

@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -46,13 +46,15 @@ _LOOKS = 5  # at a table whose files go away under a question, because somebody 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A row some channel proposed: what ranking needs of it. `cosine` is None while it has no vector or none
-    was asked for; the row itself is read by id once it is known which are shown."""
+    was asked for; `literal`: it holds the question to the letter. The row itself is read by id once it is known
+    which are shown."""
 
     id: str
     kind: Kind
     recorded_us: int  # microseconds since 1970: two hundred datetimes are slow to make and only compared
     cosine: float | None
     words: float
+    literal: bool = False
 
 
 class Reader:
@@ -166,10 +168,15 @@ class Reader:
         wanted = list(dict.fromkeys(ids))
         return await self.where(naming(column, wanted)) if wanted else []
 
-    async def where(self, sql: str) -> list[Memory]:
-        """All rows a predicate from `filters` admits."""
+    async def where(self, sql: str, *, limit: int = 0) -> list[Memory]:
+        """The rows a predicate from `filters` admits: so many, or all."""
+
+        def ask(table: AsyncTable) -> Any:
+            found = table.query().where(sql).select(list(READ))
+            return found.limit(limit) if limit else found
+
         await self._now()
-        return await self._memories(lambda t: t.query().where(sql).select(list(READ)))
+        return await self._memories(ask)
 
     async def find(self, wanted: Filter, *, limit: int, offset: int = 0, oldest_first: bool = False) -> list[Memory]:
         """Rows by filter alone, newest first unless asked otherwise; ties by id."""
@@ -241,17 +248,21 @@ class Reader:
 
     async def pending(self, limit: int) -> list[Memory]:
         """Rows that still wait for their vector."""
-        await self._now()
-        return await self._memories(lambda t: t.query().where("pending = true").select(list(READ)).limit(limit))
+        return await self.where("pending = true", limit=limit)
 
     async def search(
-        self, asked: Callable[[], Awaitable[Vector | None]], query_grams: str, wanted: Filter
+        self,
+        asked: Callable[[], Awaitable[Vector | None]],
+        query_grams: str,
+        wanted: Filter,
+        literal: frozenset[str] = frozenset(),
     ) -> list[Candidate]:
         """Candidates of both channels under one filter: the nearest by cosine and the best by BM25.
 
         `asked` gives the unit vector of the question, or None to go by words alone; the words are looked for
         while it is computed. `query_grams` are tokens, or empty. Where there is a vector, a candidate of
-        either channel carries its exact cosine; one outside the pool of the words channel has words 0.
+        either channel carries its exact cosine; one outside the pool of the words channel has words 0. Where
+        rows hold all tokens of `literal`, the words channel proposes these alone.
         """
         sql = wanted.sql()
         await self._now()
@@ -260,17 +271,15 @@ class Reader:
             vector = await asked()
             return vector, await self._near(vector, sql) if vector is not None else None
 
-        (vector, nearest), worded = await asyncio.gather(near(), self._words(query_grams, sql))
+        (vector, nearest), (worded, held) = await asyncio.gather(near(), self._words(query_grams, sql, literal))
         found: dict[str, Candidate] = {}
         if worded is not None:
             for row, cosine in zip(_light(worded), _cosines(worded, vector), strict=True):
-                found[row["id"]] = Candidate(row["id"], row["kind"], row["recorded_us"], cosine, row["_score"])
+                found[row["id"]] = Candidate(row["id"], row["kind"], row["recorded_us"], cosine, row["_score"], held)
         for row in _light(nearest) if nearest is not None else ():
-            known = found.get(row["id"])
-            if known is None or known.cosine is None:
-                words = known.words if known else 0.0
-                cosine = 1.0 - row["_distance"]
-                found[row["id"]] = Candidate(row["id"], row["kind"], row["recorded_us"], cosine, words)
+            known = found.get(row["id"]) or Candidate(row["id"], row["kind"], row["recorded_us"], None, 0.0)
+            if known.cosine is None:
+                found[row["id"]] = replace(known, cosine=1.0 - row["_distance"])
         return list(found.values())
 
     async def _near(self, vector: Vector, sql: str) -> Arrow:
@@ -280,15 +289,19 @@ class Reader:
 
         return await self._arrow(ask)
 
-    async def _words(self, tokens: str, sql: str) -> Arrow | None:
+    async def _words(self, tokens: str, sql: str, literal: frozenset[str]) -> tuple[Arrow | None, bool]:
+        """The rows that share tokens, or those of them alone that hold all of `literal`; and whether they do."""
         if not tokens:
-            return None
+            return None, False
 
         def ask(table: AsyncTable) -> Any:
             worded = table.query().nearest_to_text(tokens, columns=["grams"]).where(sql)
-            return worded.select([*_LIGHT, "vector", "_score"]).limit(POOL)
+            more = ["grams"] if literal else []
+            return worded.select([*_LIGHT, *more, "vector", "_score"]).limit(POOL)
 
-        return await self._arrow(ask)
+        found = await self._arrow(ask)
+        held = [literal.issubset(row.split(" ")) for row in found["grams"].to_pylist()] if literal else []
+        return (found.filter(held), True) if any(held) else (found, False)
 
     async def _arrow(self, ask: Ask) -> Arrow:
         """What a query finds, made anew for every look: the handle may be another by then."""
@@ -318,7 +331,7 @@ def began(columns: Mapping[str, Array]) -> Array:
 def _light(table: Arrow) -> list[Row]:
     """The rows of a channel without their vectors, times as microseconds."""
     recorded = table["recorded_at"].cast("int64")
-    left = [name for name in table.column_names if name not in ("vector", "recorded_at")]
+    left = [name for name in table.column_names if name not in ("vector", "recorded_at", "grams")]
     return table.select(left).append_column("recorded_us", recorded).to_pylist()
 
 

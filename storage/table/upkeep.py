@@ -1,5 +1,5 @@
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
-"""What the table needs besides being written: vectors for pending rows, and compaction.
+"""What the table needs besides being written: vectors for pending rows, tokens of today, and compaction.
 
 A table that is never compacted answers in 20 ms at 100 commits and in 360 ms at 2,000.
 """
@@ -27,6 +27,7 @@ from .manifest import DATA, Torn, named, versions
 from .opening import Store
 from .reader import Reader
 from .residue import drop_versions
+from .retoken import retoken
 from .writer import Writer
 
 log = logging.getLogger(__name__)
@@ -58,6 +59,7 @@ class Upkeep:
         self._looked_at = 0
         self._faults = 0
         self._erase_again = 0.0  # not before then
+        self._tokens_current = False  # whether every row is known to have tokens of this version
         self._swept = False  # whether old versions were dropped since the last merge, by whoever made it
         self._wake = anyio.Event()
         self._embedded = anyio.Event()  # set while no row of this store is known to wait for its vector
@@ -95,6 +97,8 @@ class Upkeep:
                     await self.compact()
                     self._wake.set()  # a pause may follow at once, and is for reading ahead
                 elif await self._quiet():
+                    if await self._retokened(reader, writer):
+                        continue  # a pause comes before the next rows, and whoever writes before both
                     if self._commits >= max(FEWEST_COMMITS, await reader.count() // ROWS_PER_COMMIT):
                         await self.compact()
                     elif not self._swept:  # a process that was stopped in a compaction left twice the table
@@ -154,6 +158,14 @@ class Upkeep:
         if self._encoder.state == "ready":
             self._embedded.set()
         return done
+
+    async def _retokened(self, reader: Reader, writer: Writer) -> bool:
+        """Bring the tokens of some rows up to this version, if an older one made them; whether there were any."""
+        if self._tokens_current or not await retoken(reader, writer):
+            self._tokens_current = True
+            return False
+        self.committed(pending=False)
+        return True
 
     async def compact(self) -> None:
         """Merge small files, bring indexes up to date and drop old versions. No query waits for it; a write

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,6 +37,12 @@ def test_events_are_told_apart_by_their_words_whatever_the_meaning_says() -> Non
     clear, wordy = candidate("clear", 0.6, kind="event"), candidate("wordy", 0.4, words=5, kind="event")
 
     assert order(clear, wordy, *(candidate(f"x{i}", 0.0, kind="event") for i in range(20)))[0] == "wordy"
+
+
+def test_a_memory_that_holds_the_very_word_asked_for_comes_first_whatever_the_meaning_says() -> None:
+    clear, wordy = candidate("clear", 0.8), replace(candidate("wordy", 0.1, words=15), literal=True)
+
+    assert order(clear, wordy, *(candidate(f"x{i}", 0.0) for i in range(20)))[0] == "wordy"
 
 
 def test_ties_go_to_the_newer_then_by_id() -> None:

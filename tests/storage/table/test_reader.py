@@ -11,7 +11,7 @@ import pytest
 from simonides.storage.memory import Change, Claim, Memory
 from simonides.storage.table.filters import Filter
 from simonides.storage.table.keys import probe
-from simonides.storage.text.grams import query_grams
+from simonides.storage.text.grams import literal_grams, query_grams
 from simonides.storage.text.when import parse_when
 from simonides.tools.mind import Mind
 from tests.conftest import commit, delete
@@ -132,6 +132,18 @@ async def test_a_row_without_a_vector_is_found_by_words(mind: Mind) -> None:
     candidates = await mind.reader.search(given(None), query_grams("bicycle"), Filter(AT))
 
     assert [(c.id, c.cosine) for c in candidates] == [(memory(1).id, None)]
+
+
+@pytest.mark.parametrize(("query", "numbers"), [("users.py", {1, 2}), ("admin/users.js", {1, 2, 3})])
+async def test_where_rows_hold_a_word_to_the_letter_words_propose_these_alone(
+    mind: Mind, query: str, numbers: set[int]
+) -> None:
+    await add(mind, [memory(1, "see users.py"), memory(2, "see /srv/users.py:7"), memory(3, "see users_test.js")])
+
+    found = await mind.reader.search(given(None), query_grams(query), Filter(AT), literal_grams(query))
+
+    assert {int(c.id[:12]) for c in found} == numbers
+    assert {c.literal for c in found} == {numbers == {1, 2}}
 
 
 async def test_pages_of_a_listing_are_newest_first_and_cover_everything_once(mind: Mind) -> None:
