@@ -16,7 +16,7 @@ from simonides import __version__
 from ..storage.errors import SimonidesError
 from ..storage.memory import Kind
 from ..tools.arguments import GivenKind
-from . import cli_store
+from . import cli_install, cli_store
 from .config import read_config
 from .run import JsonFlag, config_of, show, with_mind
 
@@ -29,6 +29,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(cli_store.app)
+app.add_typer(cli_install.app)
 ScopeOption = Annotated[str, typer.Option(help="Project label.")]
 
 
@@ -48,6 +49,7 @@ def common(
 ) -> None:
     """Settings are environment variables SIMONIDES_HOME, _SCOPE, _TIMEZONE, _EMBEDDER, _DURABILITY, _HTTP_TOKEN, _LOG_LEVEL."""
     context.obj = read_config(os.environ, home=home)
+    context.meta[cli_install.ENVIRON] = os.environ
 
 
 @app.command()
