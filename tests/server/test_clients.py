@@ -13,6 +13,7 @@ from simonides.server.clients import CLIENTS
 from simonides.server.environment import PLATFORMS, Platform
 from simonides.server.install import Request, seen, snippet
 from simonides.server.rewriting import Refused
+from simonides.server.rules import RULES
 from simonides.storage.errors import InvalidArgument
 from tests.server.machine import LAUNCH, Machine
 
@@ -152,3 +153,16 @@ def test_what_is_shown_is_what_a_new_file_holds(machine: Machine) -> None:
 
             assert path.read_text() == snippet(Request(row, LAUNCH, name="x"))
             machine.uninstall(client, name="x")
+
+
+def test_the_documentation_has_a_row_for_every_client_and_the_rules_as_they_are() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "clients.md").read_text(encoding="utf-8")
+    rows = {line.split("`")[1]: line for line in page.splitlines() if line.startswith("| `")}
+
+    assert list(rows) == list(CLIENTS)
+    for name, row in CLIENTS.items():
+        scopes = [s for s in (*row.user.values(), row.project) if s]
+        places = [t.partition("}")[2] if "}" in t else t for s in scopes for t in (s.files[0], s.rules) if t]
+        assert [place for place in places if place not in rows[name].replace("\\", "/")] == []
+        assert f"`{'.'.join(row.keys)}`" in rows[name]
+    assert RULES in page
