@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 DATA ?=
 
-.PHONY: demo test check bench wheel clean
+.PHONY: demo test check bench wheel bundle clean
 .DEFAULT_GOAL := help
 
 help:
@@ -12,6 +12,7 @@ help:
 	@echo "make test    set up, then run the tests"
 	@echo "make check   lint, format and types"
 	@echo "make bench DATA=DIR   measure; DIR holds the benchmark files"
+	@echo "make bundle  build dist/simonides-<version>.mcpb"
 	@echo "make clean   remove what the above made"
 
 $(BIN)/python:
@@ -43,6 +44,9 @@ bench: $(VENV)/.dev
 
 wheel: $(VENV)/.dev
 	$(BIN)/python -m build --wheel
+
+bundle: | $(BIN)/python
+	$(BIN)/python packaging/bundle.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .ruff_cache .hypothesis

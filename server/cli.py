@@ -16,7 +16,7 @@ from simonides import __version__
 from ..storage.errors import SimonidesError
 from ..storage.memory import Kind
 from ..tools.arguments import GivenKind
-from . import cli_store, cli_transfer
+from . import cli_install, cli_store, cli_transfer
 from .config import read_config
 from .run import JsonFlag, config_of, show, with_mind
 
@@ -30,6 +30,7 @@ app = typer.Typer(
 )
 app.add_typer(cli_store.app)
 app.add_typer(cli_transfer.app)
+app.add_typer(cli_install.app)
 ScopeOption = Annotated[str, typer.Option(help="Project label.")]
 
 
@@ -49,6 +50,7 @@ def common(
 ) -> None:
     """Settings are environment variables SIMONIDES_HOME, _SCOPE, _TIMEZONE, _EMBEDDER, _DURABILITY, _HTTP_TOKEN, _LOG_LEVEL."""
     context.obj = read_config(os.environ, home=home)
+    context.meta[cli_install.ENVIRON] = os.environ
 
 
 @app.command()
