@@ -72,6 +72,7 @@ def _rows() -> tuple[Row, ...]:
     edge = rf"(?P<edge>{one_of(_EDGES)})"
     table: list[tuple[str, Callable[[re.Match[str], Moment], Period | None]]] = [
         (rf"(?P<word>{one_of(DAYS)})", lambda m, at: a_day(at.today, DAYS[m["word"]])),
+        (rf"{year}今[天日]", lambda m, at: a_date(year_of(m["year"], at), at.today.month, at.today.day)),
         (r"现在|刚才|刚刚", lambda m, at: Period(at.now, at.now, "instant")),
         (rf"(?:(?P<step>{one_of(STEPS)})个?)?{week}(?P<weekday>[{''.join(WEEKDAYS)}])", _weekday),
         (rf"(?P<step>{one_of(STEPS)})个?{week}", lambda m, at: a_week(at.today, STEPS[m["step"]])),

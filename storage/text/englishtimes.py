@@ -100,6 +100,8 @@ def _days_and_weeks() -> tuple[_Row, ...]:
         (r"the weekend", lambda m, at: a_weekend(at.today, 0 if at.ahead or at.today.weekday() > 4 else -1)),
         (r"a few days ago|(?:the )?other day|the (?:last|past) few days|these days", _some_days_ago),
         (rf"{_COUNT} {_UNIT} (?:ago|back|earlier)", lambda m, at: _counted(m, at, -1)),
+        (rf"{_COUNT} {_UNIT} ago today", lambda m, at: _to_the_day(-number_of(m["count"]), m["unit"], at)),
+        (r"this day last (?P<unit>year|month)", lambda m, at: _to_the_day(-1, m["unit"], at)),
         (r"an? (?P<unit>hour|day|year) and (?P<half>a half) ago", lambda m, at: _counted(m, at, -1)),
         (r"half an? (?P<unit>hour|year|century) ago", _half_ago),
         (rf"in {_COUNT} {_UNIT}(?:'? time)?", lambda m, at: _counted(m, at, 1)),
@@ -263,6 +265,17 @@ def _counted(m: re.Match[str], at: Moment, sign: int) -> Period | None:
             return None
         unit, count = parts[0], count * parts[1] + parts[1] // 2
     return counted(at, sign * count, unit)
+
+
+def _to_the_day(count: int, unit: str, at: Moment) -> Period | None:
+    """Today, so many units away; None where that month has no such day."""
+    name, times = UNITS[unit]
+    if name == "week":
+        return a_day(at.today, 7 * count * times)
+    found = counted(at, count * times, name)
+    if not found or name not in ("month", "year"):
+        return found
+    return a_date(found.start.year, at.today.month if name == "year" else found.start.month, at.today.day)
 
 
 def _half_ago(m: re.Match[str], at: Moment) -> Period | None:

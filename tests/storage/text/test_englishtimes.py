@@ -30,6 +30,8 @@ def shown(text: str) -> str:
         ("3 days ago", "2026-11-15"),
         ("a couple of days ago", "2026-11-16"),
         ("in 3 days", "2026-11-21"),
+        ("a year ago today", "2025-11-18"),
+        ("two months ago today", "2026-09-18"),
         ("in 99999 days", "2300-09-02"),
         ("14 March 2026", "2026-03-14"),
         ("the 14th of March 2026", "2026-03-14"),

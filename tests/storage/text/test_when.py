@@ -226,6 +226,12 @@ def test_in_january_what_was_last_is_of_the_year_before(text: str, expected: str
     assert said(text, "2027-01-10T12:00") == expected
 
 
+def test_on_a_leap_day_there_is_no_such_day_a_year_ago_and_none_is_made_up() -> None:
+    for text in ("29 February last year", "a year ago today", "去年今天", "去年2月29日"):
+        with pytest.raises(InvalidArgument, match="when is not a time understood here"):
+            said(text, "2028-02-29T12:00")
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [("last year", "2027"), ("yesterday", "2028-02-28"), ("29 February", "2028-02-29"), ("a month ago", "2028-01")],
