@@ -33,70 +33,12 @@ _ON_TO = re.compile(r" (?:to|and|until|till|through) (\w+)")
 _REPEATED = re.compile(r"\b(?:every|each|any|per) (?:other )?$")
 _CLOCK = re.compile(r"\d ?[ap]\.?m\b|o'?clock|half past|quarter (?:past|to)")
 # Behind a word that may be another, these say that the time ends there.
-_FUNCTION = frozenset(
-    [
-        "and",
-        "or",
-        "but",
-        "did",
-        "do",
-        "does",
-        "was",
-        "were",
-        "is",
-        "are",
-        "am",
-        "i",
-        "we",
-        "he",
-        "she",
-        "they",
-        "it",
-        "you",
-        "the",
-        "a",
-        "an",
-        "my",
-        "our",
-        "his",
-        "her",
-        "their",
-        "your",
-        "what",
-        "where",
-        "who",
-        "when",
-        "why",
-        "how",
-        "which",
-        "about",
-        "with",
-        "on",
-        "at",
-        "to",
-        "in",
-        "until",
-        "till",
-        "before",
-        "after",
-        "for",
-        "as",
-        "that",
-        "than",
-        "have",
-        "had",
-        "has",
-        "while",
-        "if",
-        "because",
-        "then",
-        "still",
-        "already",
-        "not",
-        "from",
-        "through",
-    ]
+_GOES_ON = (
+    "and or but did do does was were is are am i we he she they it you the a an my our his her their your what "
+    "where who when why how which about with on at to in until till before after for as that than have had has "
+    "while if because then still already not from through"
 )
+_FUNCTION = frozenset(_GOES_ON.split())
 
 
 def named_in_english(even: str, given: str, at: Moment) -> Iterator[tuple[int, int, Period]]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
+from functools import cache
 
 from .chinesecues import named_in_chinese
 from .englishcues import named_in_english
@@ -18,22 +19,10 @@ from .periods import EARLIEST, LATEST, Moment, Period, later
 from .when import When, plain, read, settled
 
 _LONGEST = 500  # of a longer text only the beginning is looked at: a pasted page is not a question
-
-# A question without any of these names no time, and costs one search: a fifth of what reading one with a time does.
-_GATE = re.compile(
-    r"[12]\d\d\d|\d[/:]\d|\d ?[ap]\.?m\b|\d(?:st|nd|rd|th)\b|\d0'?s\b|ties\b|\bq[1-4]\b|\bh[12] |\bago\b|day\b|night\b"
-    r"|morrow|\b(?:this|last|next|past|few)\b|\b(?:noon|midday|o'?clock|christmas|halloween|eve)\b"
-    rf"|\b(?:{any_of(MONTHS)}|{any_of(SEASONS)})\b"
-    r"|[年月周号日天季旦节圣昨今]|星期|礼拜|国庆|五一|[点时]|小时|分钟|世纪"
-)
 _AHEAD_OF = re.compile(r"\b(since|before|after|until|till|by|between|from)\s+(?:the )?$")
 _BEHIND = re.compile(r"\s*(以前|之前|前|以来|至今|开始|之后|以后)")
 _JOINED = re.compile(r"\s*(?:to|and|until|till|through|[-–~]|到|至)\s*(?:the )?")
 _WITH_YEAR = re.compile(r"\d{4}|年")
-_WITHOUT_YEAR = re.compile(
-    rf"(?:(?:from|between|in|on|the|从|自) ?)*((?:\d\d?(?:st|nd|rd|th)? )?(?:{any_of(MONTHS)})(?: \d\d?(?:st|nd|rd|th)?)?"
-    r"|[\d一二三四五六七八九十]+月[^年]*)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +51,33 @@ def times_in(query: str, zone: tzinfo | None, now: datetime) -> list[Span]:
     calendar. A clock time is the hour that begins with it.
     """
     even = plain(query[:_LONGEST])
-    if not _GATE.search(even):
+    if not _gate().search(even):
         return []
     at = Moment(now, zone)
     found = sorted([*named_in_english(even, query, at), *named_in_chinese(even, at)], key=lambda f: f[:2])
     named = [_bounded(even, first, last, period, zone) for first, last, period in found]
     return [Span(n.when.start, n.when.end, query[n.first : n.last]) for n in _joined(named, even, zone)]
+
+
+@cache
+def _gate() -> re.Pattern[str]:
+    """A question without any of these names no time, and costs one search: a fifth of what reading one does."""
+    return re.compile(
+        r"[12]\d\d\d|\d[/:]\d|\d ?[ap]\.?m\b|\d(?:st|nd|rd|th)\b|\d0'?s\b|ties\b|\bq[1-4]\b|\bh[12] "
+        r"|\bago\b|day\b|night\b|morrow|\b(?:this|last|next|past|few)\b|\b(?:noon|midday|o'?clock|christmas|halloween|eve)\b"
+        rf"|\b(?:{any_of(MONTHS)}|{any_of(SEASONS)})\b"
+        r"|[年月周号日天季旦节圣昨今]|星期|礼拜|国庆|五一|[点时]|小时|分钟|世纪"
+    )
+
+
+@cache
+def _without_year() -> re.Pattern[str]:
+    """A month or a date that gets its year from elsewhere."""
+    day = r"\d\d?(?:st|nd|rd|th)?"
+    return re.compile(
+        rf"(?:(?:from|between|in|on|the|从|自) ?)*((?:{day} )?(?:{any_of(MONTHS)})(?: {day})?"
+        r"|[\d一二三四五六七八九十]+月[^年]*)"
+    )
 
 
 def _bounded(even: str, first: int, last: int, period: Period, zone: tzinfo | None) -> _Named:
@@ -92,9 +102,9 @@ def _opened(when: When, bound: str, text: str) -> When:
     if bound in ("until", "till", "by", "before", "以前", "之前", "前"):
         return When(EARLIEST, when.end, when.precision)
     if bound in ("since", "以来", "至今", "开始"):
-        return When(when.start, LATEST, when.precision)
+        return When(min(when.start, LATEST), LATEST, when.precision)
     if bound in ("after", "之后", "以后"):
-        return When(when.end, LATEST, when.precision)
+        return When(min(when.end, LATEST), LATEST, when.precision)
     return when
 
 
@@ -118,13 +128,13 @@ def _are_ends(one: _Named, other: _Named, even: str) -> bool:
 
 
 def _ends(one: _Named, other: _Named, even: str, zone: tzinfo | None) -> tuple[datetime, datetime]:
-    """From one to the other; a month or date without a year is the closest to the other end ("from March to May 2020")."""
+    """From one to the other; of "from March to May 2020", March is the closest before its May."""
     first, last = one.when, other.when
     said, said_last = even[one.first : one.last], even[other.first : other.last]
-    if _WITH_YEAR.search(said) and (bare := _WITHOUT_YEAR.fullmatch(said_last)):
+    if _WITH_YEAR.search(said) and (bare := _without_year().fullmatch(said_last)):
         again = read(bare[1], Moment(first.end, zone, ahead=True))
         last = settled(again, zone) if again else last
-    elif (_WITH_YEAR.search(said_last) or first.start >= last.end) and (bare := _WITHOUT_YEAR.fullmatch(said)):
+    elif (_WITH_YEAR.search(said_last) or first.start >= last.end) and (bare := _without_year().fullmatch(said)):
         again = read(bare[1], Moment(last.start, zone))
         first = settled(again, zone) if again else first
     return first.start, last.end

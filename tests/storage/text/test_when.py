@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
@@ -308,6 +310,22 @@ def test_without_a_zone_the_machines_own_is_meant() -> None:
     assert parse_when("when", "today", None, NOW).end - parse_when("when", "today", None, NOW).start > timedelta(
         hours=22
     )
+
+
+def test_dateparser_is_imported_only_for_a_date_written_out() -> None:
+    program = """
+import sys
+from datetime import UTC, datetime
+from simonides.storage.text.when import parse_when
+
+for text in ("last Tuesday", "上周三", "2026-03-14", "14 March 2026 at 3pm", "Sat, 14 Mar 2026 15:00 GMT"):
+    parse_when("when", text, UTC, datetime.now(UTC))
+    print("dateparser" in sys.modules)
+"""
+
+    told = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
+
+    assert told == ["False", "False", "False", "False", "True"]
 
 
 WORDS = st.sampled_from(
