@@ -19,7 +19,27 @@ if TYPE_CHECKING:
 Kind = Literal["fact", "preference", "decision", "event", "procedure", "note", "working", "summary"]
 Trust = Literal["user", "assistant", "external"]
 Status = Literal["current", "superseded", "hidden", "archived", "quarantined"]
-Precision = Literal["year", "month", "day", "instant"]
+# How precise a time is, which is how long: its end follows from its start (`text/periods.py`). half, third, quarter:
+# six, four, three months (a season is a quarter); dekad: a third of a month; days: a loose seven; night, daypart:
+# twelve and six hours.
+Precision = Literal[
+    "decade",
+    "year",
+    "half",
+    "third",
+    "quarter",
+    "month",
+    "dekad",
+    "week",
+    "days",
+    "weekend",
+    "day",
+    "night",
+    "daypart",
+    "hour",
+    "minute",
+    "instant",
+]
 Clock = Callable[[], datetime]
 
 GLOBAL = "global"

@@ -118,7 +118,7 @@ async def _candidates(mind: Mind, args: Forget) -> list[Memory]:
             kinds=get_args(Kind),
             session=args.session,
             claim_keys=claim_keys,
-            before=parse_when("before", args.before, mind.zone) if args.before else None,
+            before=parse_when("before", args.before, mind.zone, mind.clock()) if args.before else None,
         )
         rows = await (
             _by_query(mind, args.query, wanted) if args.query else mind.reader.find(wanted, limit=MOST_LISTED + 1)

@@ -48,7 +48,7 @@ class Recall(Arguments):
     tags: Annotated[list[str], said("Only with all of these")] = []
     scope: Annotated[str, said("This project (and what is global)")] = ""
     session: Annotated[str, said("Only this conversation or task")] = ""
-    after: Annotated[str, said("Happened or true after: ISO 8601")] = ""
+    after: Annotated[str, said("Happened or true after: ISO 8601 or plain words")] = ""
     before: Annotated[str, said("Happened or true before")] = ""
     as_of: Annotated[str, said("What was true at this time")] = ""
     believed_at: Annotated[str, said("What this memory held at this time")] = ""
@@ -123,8 +123,8 @@ def _filter(mind: Mind, args: Recall, place: _Place) -> Filter:
         session=args.session,
         tags=tuple(args.tags),
         claim_keys=probe(args.subject, args.relation, args.object),
-        after=parse_when("after", args.after, mind.zone) if args.after else None,
-        before=parse_when("before", args.before, mind.zone) if args.before else None,
+        after=parse_when("after", args.after, mind.zone, place.now) if args.after else None,
+        before=parse_when("before", args.before, mind.zone, place.now) if args.before else None,
         recorded_by=None if place.first else place.now,
         as_of=parse_when("as_of", args.as_of, mind.zone).last if args.as_of else None,
         believed_at=parse_when("believed_at", args.believed_at, mind.zone).last if args.believed_at else None,

@@ -62,7 +62,7 @@ class Remember(Arguments):
     confidence: Annotated[float, said("How sure you are", ge=0, le=1)] = 0.8
     importance: Annotated[Literal["low", "normal", "high"], said("How much it matters later")] = "normal"
     tags: Annotated[list[str], said("Labels to filter by")] = []
-    when: Annotated[str, said("When it happened or began: ISO 8601 date, month, year or instant")] = ""
+    when: Annotated[str, said("When it happened or began: ISO 8601 or plain words")] = ""
     until: Annotated[str, said("When it stops being true; kept as history")] = ""
     expires: Annotated[str, said('When to drop it: a time or a span ("7d")')] = ""
     source: Annotated[
@@ -125,8 +125,8 @@ def _checked(args: Remember, now: datetime, mind: Mind) -> _Times:
         raise InvalidArgument("source", "names a document, page or tool; leave it out for what the user said.")
     args.refuse_secrets()
     refuse_secrets("object", f"{args.subject} {args.relation}: {args.object}")
-    when = parse_when("when", args.when, mind.zone) if args.when else None
-    until = parse_when("until", args.until, mind.zone) if args.until else None
+    when = parse_when("when", args.when, mind.zone, now) if args.when else None
+    until = parse_when("until", args.until, mind.zone, now, ahead=True) if args.until else None
     if until and until.end < (when.start if when else datetime.min.replace(tzinfo=now.tzinfo)):
         raise InvalidArgument("until", "lies before when; give the time it stops being true.")
     return _Times(when, until, parse_expiry("expires", args.expires, now, mind.zone) if args.expires else None)

@@ -110,8 +110,8 @@ async def _sources(mind: Mind, args: Summarise, last: Memory | None) -> list[Mem
         scopes=mind.scopes_read(args.scope),
         session=args.session,
         claim_keys=probe(subject=args.subject),
-        after=parse_when("after", args.after, mind.zone) if args.after else None,
-        before=parse_when("before", args.before, mind.zone) if args.before else None,
+        after=parse_when("after", args.after, mind.zone, mind.clock()) if args.after else None,
+        before=parse_when("before", args.before, mind.zone, mind.clock()) if args.before else None,
     )
     if not args.query:
         rows = await mind.reader.find(wanted, limit=_MOST_SOURCES)

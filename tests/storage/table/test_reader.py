@@ -78,7 +78,7 @@ async def test_after_and_before_ask_when_a_state_held_and_when_an_event_was(mind
             memory(4, kind="event", valid_from=may),
         ],
     )
-    april, june = parse_when("after", "2026-04", UTC), parse_when("after", "2026-06", UTC)
+    april, june = (parse_when("after", month, UTC, AT) for month in ("2026-04", "2026-06"))
 
     assert await found(mind, Filter(AT, after=april)) == {1, 2, 4}
     assert await found(mind, Filter(AT, after=june)) == {2}
