@@ -103,7 +103,7 @@ def _scope(given: str) -> str:
 
 def _time(mind: Mind, given: str) -> datetime:
     """The last moment of the time given, and no later than now: what is to come is held by nobody."""
-    return min(parse_when("time", clean(given), mind.zone).last, mind.clock())
+    return min(parse_when("time", clean(given), mind.zone, mind.clock()).last, mind.clock())
 
 
 async def _values(mind: Mind, name: str, start: str) -> Sequence[str] | None:

@@ -126,8 +126,10 @@ def _filter(mind: Mind, args: Recall, place: _Place) -> Filter:
         after=parse_when("after", args.after, mind.zone, place.now) if args.after else None,
         before=parse_when("before", args.before, mind.zone, place.now) if args.before else None,
         recorded_by=None if place.first else place.now,
-        as_of=parse_when("as_of", args.as_of, mind.zone).last if args.as_of else None,
-        believed_at=parse_when("believed_at", args.believed_at, mind.zone).last if args.believed_at else None,
+        as_of=parse_when("as_of", args.as_of, mind.zone, place.now).last if args.as_of else None,
+        believed_at=parse_when("believed_at", args.believed_at, mind.zone, place.now).last
+        if args.believed_at
+        else None,
     )
 
 

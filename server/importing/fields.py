@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from ...storage.errors import InvalidArgument
 from ...storage.memory import Claim, Kind
 from ...storage.text.clean import clean
-from ...storage.text.when import When, parse_when
+from ...storage.text.when import When, written_when
 from ...tools.arguments import LONGEST_LIST, LONGEST_STRING
 from .pieces import UNDECODABLE, Piece, shown
 from .record import Bad, Record
@@ -138,12 +137,7 @@ def moment(*values: Any) -> datetime | None:
 
 def period(value: Any) -> When | None:
     """A time with the precision it was written with; None when it is none."""
-    if not isinstance(value, str):
-        return None
-    try:
-        return parse_when("when", value, UTC)
-    except InvalidArgument:
-        return None
+    return written_when(value, UTC) if isinstance(value, str) else None
 
 
 def instant(at: datetime | None) -> When | None:

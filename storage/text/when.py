@@ -19,7 +19,7 @@ from . import chinesewords, englishwords
 from .chinesetimes import read_chinese
 from .englishtimes import read_english
 from .isotimes import read_iso
-from .periods import LATEST, Moment, Period, end_of, later, zone_of
+from .periods import EARLIEST, LATEST, Moment, Period, end_of, later, zone_of
 from .writtendates import read_written
 
 _EITHER_ORDER = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2,4}")
@@ -59,6 +59,12 @@ def parse_when(argument: str, text: str, zone: tzinfo | None, now: datetime, *, 
             )
         raise InvalidArgument(argument, f"is not a time understood here; {_FORMS}.")
     return settled(found, zone)
+
+
+def written_when(text: str, zone: tzinfo | None) -> When | None:
+    """The time of a text in ISO 8601, for what a program wrote; None for anything else, words included."""
+    found = read_iso(plain(text.strip()), Moment(EARLIEST, zone))
+    return settled(found, zone) if found else None
 
 
 def settled(found: Period, zone: tzinfo | None) -> When:

@@ -55,7 +55,6 @@ async def test_the_plain_loop_remembers_from_one_conversation_to_the_next(server
     assert OSLO in second.seen[-1]["content"]
 
 
-@pytest.mark.xfail(strict=True, reason="recall with no argument does not give a briefing yet")
 async def test_the_plain_loop_begins_with_what_is_known(server: StdioServerParameters) -> None:
     converse = example("plain_loop")
     await converse(Script({"tool": "remember", "arguments": {"content": OSLO}}, {"say": "Noted."}), "We moved.", server)

@@ -295,7 +295,7 @@ def test_the_command_line_tells_and_exits_as_it_promises(tmp_path: Path) -> None
 
     assert shown.strip() in dry.replace("\n+", "\n")
     assert first["outcome"] == "set up"
-    assert "env" not in shown  # the shell's own variables are no part of an entry
+    assert "env =" not in shown  # the shell's own variables are no part of an entry
     assert "already set up" in again
     assert [c["client"] for c in listed if c["set_up"]] == ["codex"]
     assert '"mcpServers"' in refused

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -169,8 +170,8 @@ async def test_pages_stay_inside_their_characters_and_say_how_many_are_shown(des
 
 
 def memory(number: int, content: str = "", **more: Any) -> Memory:
-    given: dict[str, Any] = {"id": f"{number:0>12}.1", "scope": "global", "kind": "fact", "recorded_at": NOW}
-    return Memory(**{**given, "content": content or f"statement {number}", **more})
+    made = Memory(f"{number:0>12}.1", "global", "fact", content or f"statement {number}", NOW)
+    return replace(made, **more)
 
 
 def test_the_strongest_is_what_is_important_sure_trusted_and_fresh() -> None:

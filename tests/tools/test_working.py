@@ -49,7 +49,8 @@ async def test_the_rest_of_the_session_follows_newest_first_page_by_page(desk: D
 async def test_it_is_in_no_ordinary_answer(desk: Desk) -> None:
     await stored(desk, STEPS, "a", tags=["t"], subject="migration", relation="is at", object="step")
 
-    for asked in ({"query": STEPS[3]}, {"tags": ["t"]}, {"subject": "migration"}, {"scope": "global"}):
+    asking: list[dict[str, Any]] = [{"query": STEPS[3]}, {"tags": ["t"]}, {"subject": "migration"}, {"scope": "global"}]
+    for asked in asking:
         assert (await desk.recall(**asked)).ids == []
     assert "Nothing found" in (await desk.summarise(query=STEPS[3])).text
 
