@@ -110,6 +110,7 @@ class Opening:
         from ..storage.table.making import Identity
         from ..storage.table.opening import open_store
         from ..storage.table.reader import Reader
+        from ..storage.table.search import Finder
         from ..storage.table.upkeep import Upkeep
         from ..storage.table.writer import Writer
 
@@ -145,6 +146,7 @@ class Opening:
         return Mind(
             store=store,
             reader=reader,
+            finder=Finder(store),
             writer=writer,
             eraser=eraser,
             audit=audit,

@@ -10,14 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from .nearby import Told, nearby
+
 if TYPE_CHECKING:
-    from ..storage.table.reader import Candidate
+    from ..storage.table.search import Candidate
 
 Why = Literal["meaning", "words", "relation", "nearby"]
 
 # What a point of BM25 is worth in cosine. Ranks are not fused: reciprocal rank fusion takes away what
 # the meaning channel is good at (MRR .73 against .82 on paraphrases).
 WORDS_WEIGHT = 0.07
+# What it is worth in cosine to be of a time the question names.
+TIME_WEIGHT = 0.5
 # Sharpness with which the meaning channel's own doubt is read (inverse temperature over cosines).
 DOUBT_SHARPNESS = 32.0
 # `found`: inverse temperature over scores in units of their spread, and the null candidate's score: what
@@ -48,27 +52,34 @@ def _top_share(values: Sequence[float], sharpness: float) -> float:
     return 1.0 / sum(math.exp(sharpness * (v - top)) for v in values)
 
 
-def _channels(meaning: float, words: float) -> tuple[Why, ...]:
+def _channels(meaning: float, words: float, near: float) -> tuple[Why, ...]:
     """The channels that have a share in this candidate, before one is doubted for the other's sake."""
-    shares: tuple[tuple[Why, float], ...] = (("meaning", meaning), ("words", words))
-    return tuple(name for name, share in shares if share > 0 and share >= _NAMED_FROM * (meaning + words))
+    shares: tuple[tuple[Why, float], ...] = (("meaning", meaning), ("words", words), ("nearby", near))
+    return tuple(name for name, share in shares if share > 0 and share >= _NAMED_FROM * (meaning + words + near))
 
 
-def rank(candidates: Sequence[Candidate]) -> list[Ranked]:
+def rank(candidates: Sequence[Candidate], told: Told | None = None) -> list[Ranked]:
     """Candidates best first, in a total order: by score, then the newer, then by id.
 
     The score is the cosine plus BM25 weighted by the meaning channel's doubt: where one memory stands out
     by meaning, shared words say little; where none does, they decide. Events are told apart by their
     particulars (names, things, places), so for them words always count in full; so they do for a memory that
-    holds the very word that is all of the question.
+    holds the very word that is all of the question. What is of a time the question names gains by it, and so does
+    an event by what was `told` next to it, where that is given.
     """
     cosines = sorted((c.cosine for c in candidates if c.cosine is not None), reverse=True)[:FOUND_POOL]
     doubt = 1.0 - _top_share(cosines, DOUBT_SHARPNESS) if len(cosines) > 1 else 1.0
+    scores: dict[str, float] = {}
+    for candidate in candidates:
+        weight = WORDS_WEIGHT * (1.0 if candidate.kind == "event" or candidate.literal else doubt)
+        timely = TIME_WEIGHT if candidate.timely else 0.0
+        scores[candidate.id] = (candidate.cosine or 0.0) + weight * candidate.words + timely
+    gains = nearby(scores, told) if told else {}
     ranked: list[Ranked] = []
     for candidate in candidates:
-        weighed = WORDS_WEIGHT * candidate.words
-        score = (candidate.cosine or 0.0) + weighed * (1.0 if candidate.kind == "event" or candidate.literal else doubt)
-        ranked.append(Ranked(candidate, score, _channels(max(candidate.cosine or 0.0, 0.0), weighed)))
+        gain = gains.get(candidate.id, 0.0)
+        why = _channels(max(candidate.cosine or 0.0, 0.0), WORDS_WEIGHT * candidate.words, gain)
+        ranked.append(Ranked(candidate, scores[candidate.id] + gain, why))
     return sorted(ranked, key=lambda r: (-r.score, -r.candidate.recorded_us, r.candidate.id))
 
 

@@ -12,10 +12,11 @@ from ..storage.errors import InvalidArgument
 from ..storage.memory import Memory
 from .fuse import Ranked, found, rank
 from .mind import Mind
+from .nearby import beside, sessions_of
 
 if TYPE_CHECKING:
     from ..storage.memory import Vector
-    from ..storage.table.filters import Filter
+    from ..storage.table.filters import During, Filter
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,12 @@ async def read(mind: Mind, ranked: Sequence[Ranked]) -> list[tuple[Ranked, Memor
 class _Asked:
     """What became of the meaning channel."""
 
-    by_meaning: bool = False
+    vector: Vector | None = None
     complete: bool = False
+
+    @property
+    def by_meaning(self) -> bool:
+        return self.vector is not None
 
     def note(self, mind: Mind) -> str:
         if not self.by_meaning:
@@ -52,15 +57,17 @@ class _Asked:
         return "" if self.complete else "Some memories wait for their embedding and were found by words alone."
 
 
-async def look(mind: Mind, query: str, wanted: Filter) -> Looked:
-    """Both channels, fused. While the model loads, up to `mind.encoder_wait_s` are waited; then words alone.
+async def look(mind: Mind, query: str, wanted: Filter, *, timely: bool = True) -> Looked:
+    """All channels, fused. While the model loads, up to `mind.encoder_wait_s` are waited; then without meaning.
 
-    Raises InvalidArgument when the query holds nothing to look for.
+    `timely`: times that the question names count (by the filter's `now`), unless it is asked about the past by
+    `as_of` or `believed_at`. Raises InvalidArgument when the query holds nothing to look for.
     """
+    from ..storage.table.search import Wording
     from ..storage.text.grams import literal_grams, query_grams
 
-    words = query_grams(query)
-    if not words:
+    wording = Wording(query_grams(query), literal_grams(query))
+    if not wording.tokens:
         raise InvalidArgument("query", "has no letters, digits or symbols to look for; ask in full words.")
     state = _Asked()
 
@@ -68,11 +75,33 @@ async def look(mind: Mind, query: str, wanted: Filter) -> Looked:
         """The vector of the question, once the model is there and every row known here has its own."""
         deadline = anyio.current_time() + mind.encoder_wait_s
         vectors = await mind.encoder.encode([query], asking=True, wait_s=mind.encoder_wait_s)
-        state.by_meaning = vectors is not None
-        if vectors is None:
-            return None
-        state.complete = await mind.upkeep.caught_up(max(0.0, deadline - anyio.current_time()))
-        return vectors[0]
+        state.vector = None if vectors is None else vectors[0]
+        if vectors is not None:
+            state.complete = await mind.upkeep.caught_up(max(0.0, deadline - anyio.current_time()))
+        return state.vector
 
-    ranked = rank(await mind.reader.search(asked, words, wanted, literal_grams(query)))
+    during = _during(mind, query, wanted) if timely else []
+    candidates = await mind.finder.search(asked, wording, wanted, during)
+    ranked = await _with_neighbours(mind, rank(candidates), state.vector, wanted)
     return Looked(ranked, found(ranked) if state.by_meaning else None, state.complete, state.note(mind))
+
+
+def _during(mind: Mind, query: str, wanted: Filter) -> list[During]:
+    """The times a question names."""
+    if wanted.as_of or wanted.believed_at:
+        return []
+    from ..storage.table.filters import During
+    from ..storage.text.timewords import times_in
+
+    return [During(s.start, s.end, s.end <= wanted.now) for s in times_in(query, mind.zone, wanted.now)]
+
+
+async def _with_neighbours(mind: Mind, ranked: list[Ranked], vector: Vector | None, wanted: Filter) -> list[Ranked]:
+    """Ranked anew by what was said next to the events among them, and with that."""
+    candidates = [r.candidate for r in ranked]
+    if not (sessions := sessions_of(candidates)):
+        return ranked
+    told = await mind.finder.told(sessions, wanted)
+    if missing := beside(candidates, told):
+        candidates += await mind.finder.these(missing, vector)
+    return rank(candidates, told)

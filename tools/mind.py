@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..storage.table.lists import Lists
     from ..storage.table.opening import Store
     from ..storage.table.reader import Reader
+    from ..storage.table.search import Finder
     from ..storage.table.upkeep import Upkeep
     from ..storage.table.writer import Writer
 
@@ -57,6 +58,7 @@ class Mind:
 
     store: Store
     reader: Reader
+    finder: Finder
     writer: Writer
     eraser: Eraser
     lists: Lists

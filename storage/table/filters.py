@@ -76,6 +76,27 @@ def _holds(now: datetime) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class During:
+    """A time a question names, `start` to `end` (UTC, exclusive), and whether it is over."""
+
+    start: datetime
+    end: datetime
+    over: bool
+
+    def sql(self) -> str:
+        """What was told then, happened then, or held then; of what is over also what no longer holds."""
+        start, end = instant(self.start), instant(self.end)
+        began = "coalesce(valid_from, recorded_at)"
+        told = f"(status = 'current' AND recorded_at >= {start} AND recorded_at < {end})"
+        event = f"(kind = 'event' AND {began} < {end} AND coalesce(valid_to, {began}) >= {start})"
+        held = f"(kind <> 'event' AND valid_from < {end} AND (valid_to IS NULL OR valid_to > {start}))"
+        if not self.over:
+            return f"(status = 'current' AND ({told} OR {event} OR {held}))"
+        was = f"(kind <> 'event' AND status = 'superseded' AND {began} < {end} AND valid_to > {start} AND valid_to > {began})"
+        return f"((status = 'current' AND ({told} OR {event} OR {held})) OR {was})"
+
+
+@dataclass(frozen=True, slots=True)
 class Filter:
     """Which rows bear on a question. Everything given must hold.
 
@@ -85,7 +106,8 @@ class Filter:
 
     `as_of`: what had begun by then and had not ended, superseded since or not. `believed_at`: rows that were
     there and not closed by then; what a later closing did to a row is not known to a predicate, so each must
-    still be looked at as it was (`belief.past`). Neither brings back what is hidden.
+    still be looked at as it was (`belief.past`). `during`: of one of these times, superseded since or not. None
+    brings back what is hidden.
     """
 
     now: datetime
@@ -101,6 +123,7 @@ class Filter:
     ever: bool = False
     as_of: datetime | None = None
     believed_at: datetime | None = None
+    during: tuple[During, ...] = ()
 
     def sql(self) -> str:
         """The predicate."""
@@ -123,7 +146,7 @@ class Filter:
             then = instant(self.believed_at)
             there = f"recorded_at <= {then} AND (closed_at IS NULL OR closed_at > {then})"
             return f"status IN ('current', 'superseded', 'archived') AND {there}"
-        if self.as_of:
+        if self.as_of or self.during:
             return "status IN ('current', 'superseded')"
         shown: dict[Reach, tuple[Status, ...]] = {
             "current": ("current",),
@@ -144,6 +167,8 @@ class Filter:
             )
         if self.before:
             parts.append(f"coalesce(valid_from, recorded_at) < {instant(self.before.start)}")
+        if self.during:
+            return [*parts, "(" + " OR ".join(d.sql() for d in self.during) + ")"]
         timeless = not (self.after or self.before or self.ever)
         if self.as_of:
             parts.append(f"coalesce(valid_from, recorded_at) <= {instant(self.as_of)}")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simonides.storage.memory import Kind
-from simonides.storage.table.reader import Candidate
+from simonides.storage.table.search import Candidate
 from simonides.tools.fuse import found, rank
 
 

@@ -11,6 +11,7 @@ import pytest
 from simonides.storage.memory import Change, Claim, Memory
 from simonides.storage.table.filters import Filter
 from simonides.storage.table.keys import probe
+from simonides.storage.table.search import Wording
 from simonides.storage.text.grams import literal_grams, query_grams
 from simonides.storage.text.when import parse_when
 from simonides.tools.mind import Mind
@@ -110,7 +111,7 @@ async def test_filters_hold_for_both_channels(mind: Mind) -> None:
     vectors = await mind.encoder.encode(["red bicycle"])
     assert vectors is not None
 
-    candidates = await mind.reader.search(given(vectors[0]), query_grams("bicycle"), Filter(AT, scopes=("a",)))
+    candidates = await mind.finder.search(given(vectors[0]), Wording(query_grams("bicycle")), Filter(AT, scopes=("a",)))
 
     assert {int(c.id[:12]) for c in candidates} == {1, 3, 5, 7, 9}
 
@@ -120,7 +121,7 @@ async def test_a_candidate_of_the_words_channel_carries_its_exact_cosine(mind: M
     vectors = await mind.encoder.encode(["the red bicycle", "bicycle"])
     assert vectors is not None
 
-    both = await mind.reader.search(given(vectors[1]), query_grams("bicycle"), Filter(AT))
+    both = await mind.finder.search(given(vectors[1]), Wording(query_grams("bicycle")), Filter(AT))
 
     cosine = {c.id: c.cosine for c in both}[memory(1).id]
     assert cosine == pytest.approx(float(vectors[0] @ vectors[1]), abs=2e-3)  # half floats
@@ -129,7 +130,7 @@ async def test_a_candidate_of_the_words_channel_carries_its_exact_cosine(mind: M
 async def test_a_row_without_a_vector_is_found_by_words(mind: Mind) -> None:
     await commit(mind, Change("r-1", AT, ((memory(1, "the red bicycle"), None),)))
 
-    candidates = await mind.reader.search(given(None), query_grams("bicycle"), Filter(AT))
+    candidates = await mind.finder.search(given(None), Wording(query_grams("bicycle")), Filter(AT))
 
     assert [(c.id, c.cosine) for c in candidates] == [(memory(1).id, None)]
 
@@ -140,7 +141,7 @@ async def test_where_rows_hold_a_word_to_the_letter_words_propose_these_alone(
 ) -> None:
     await add(mind, [memory(1, "see users.py"), memory(2, "see /srv/users.py:7"), memory(3, "see users_test.js")])
 
-    found = await mind.reader.search(given(None), query_grams(query), Filter(AT), literal_grams(query))
+    found = await mind.finder.search(given(None), Wording(query_grams(query), literal_grams(query)), Filter(AT))
 
     assert {int(c.id[:12]) for c in found} == numbers
     assert {c.literal for c in found} == {numbers == {1, 2}}

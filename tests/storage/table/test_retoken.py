@@ -20,6 +20,7 @@ from simonides.storage.table.making import Identity
 from simonides.storage.table.opening import OWNER, Store, open_store
 from simonides.storage.table.reader import Reader
 from simonides.storage.table.retoken import AT_ONCE, OUTDATED, retoken
+from simonides.storage.table.search import Finder, Wording
 from simonides.storage.table.writer import Writer
 from simonides.storage.text.embedding import DEFAULT, Embedder, known_identity
 
@@ -89,7 +90,9 @@ async def test_until_then_old_rows_are_found_by_the_tokens_they_have(bare: Bare)
     async def no_vector() -> None:
         return None
 
-    assert [c.id for c in await bare.reader.search(no_vector, "mangoes", Filter(AT))] == ["000000000000.1"]
+    assert [c.id for c in await Finder(bare.store).search(no_vector, Wording("mangoes"), Filter(AT))] == [
+        "000000000000.1"
+    ]
 
 
 async def test_each_step_brings_up_some_rows_and_the_last_writes_nothing(bare: Bare) -> None:

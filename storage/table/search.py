@@ -1,0 +1,171 @@
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+"""Searching: by meaning, by words, by the time a question names, and what was said next to a hit."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from lancedb.table import AsyncTable
+
+from ..memory import Kind
+from .filters import During, Filter, quoted_list, with_ids
+from .looking import Looking
+from .opening import Store
+from .rows import Row
+from .schema import Arrow
+
+if TYPE_CHECKING:
+    from ..memory import Matrix, Vector
+
+POOL = 100  # candidates a channel hands to fusion
+_LIGHT = ("id", "kind", "session", "recorded_at")  # what ranking needs; a row has thirty columns more
+_MOST_TOLD = 5_000  # events of all sessions looked at for what stands next to a hit
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A row some channel proposed: what ranking needs of it. `cosine` is None while it has no vector or none
+    was asked for; `literal`: it holds the question to the letter; `timely`: it is of a time the question names.
+    The row itself is read by id once it is known which are shown."""
+
+    id: str
+    kind: Kind
+    recorded_us: int  # microseconds since 1970: two hundred datetimes are slow to make and only compared
+    cosine: float | None
+    words: float
+    literal: bool = False
+    session: str = ""
+    timely: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A question as the words channel takes it: its tokens, and those all of which must be held to answer it to
+    the letter, if it is a single word."""
+
+    tokens: str
+    literal: frozenset[str] = frozenset()
+
+
+Asked = Callable[[], Awaitable["Vector | None"]]
+
+
+class Finder:
+    """Searches one table. Every search sees what any process has committed so far."""
+
+    def __init__(self, store: Store) -> None:
+        self._looking = Looking(store)
+
+    async def search(
+        self, asked: Asked, wording: Wording, wanted: Filter, during: Sequence[During] = ()
+    ) -> list[Candidate]:
+        """Candidates of all channels under one filter: the nearest by cosine and the best by BM25, and the same of
+        what is of the times named, superseded since or not.
+
+        `asked` gives the unit vector of the question, or None to go by words alone; the words are looked for
+        while it is computed. Where there is a vector, a candidate of any channel carries its exact cosine; one
+        outside the pool of the words channel has words 0. Where rows hold all that is `literal`, the words channel
+        proposes these alone.
+        """
+        await self._looking.now()
+        pending: asyncio.Task[Vector | None] = asyncio.ensure_future(_once(asked))
+        try:
+            found = self._channels(pending, wording, wanted.sql())
+            if not during:
+                return await found
+            timely = self._channels(pending, wording, replace(wanted, during=tuple(during)).sql())
+            plain, of_time = await asyncio.gather(found, timely)
+        finally:
+            pending.cancel()  # no effect but where the search was broken off
+        known = {c.id: c for c in plain}
+        for one in of_time:
+            known[one.id] = replace(known.get(one.id, one), timely=True)
+        return list(known.values())
+
+    async def _channels(self, pending: asyncio.Task[Vector | None], wording: Wording, sql: str) -> list[Candidate]:
+        async def near() -> tuple[Vector | None, Arrow | None]:
+            vector = await pending
+            return vector, await self._near(vector, sql) if vector is not None else None
+
+        (vector, nearest), (worded, held) = await asyncio.gather(near(), self._words(wording, sql))
+        found: dict[str, Candidate] = {}
+        if worded is not None:
+            for row, cosine in zip(_light(worded), _cosines(worded, vector), strict=True):
+                found[row["id"]] = replace(_candidate(row, cosine), words=row["_score"], literal=held)
+        for row in _light(nearest) if nearest is not None else ():
+            known = found.get(row["id"]) or _candidate(row, None)
+            if known.cosine is None:
+                found[row["id"]] = replace(known, cosine=1.0 - row["_distance"])
+        return list(found.values())
+
+    async def _near(self, vector: Vector, sql: str) -> Arrow:
+        def ask(table: AsyncTable) -> Any:
+            near = table.query().nearest_to(vector).distance_type("cosine").where(sql)
+            return near.select([*_LIGHT, "_distance"]).limit(POOL)
+
+        return await self._looking.arrow(ask)
+
+    async def _words(self, wording: Wording, sql: str) -> tuple[Arrow | None, bool]:
+        """The rows that share tokens, or those of them alone that hold all that is literal; and whether they do."""
+        if not wording.tokens:
+            return None, False
+
+        def ask(table: AsyncTable) -> Any:
+            worded = table.query().nearest_to_text(wording.tokens, columns=["grams"]).where(sql)
+            more = ["grams"] if wording.literal else []
+            return worded.select([*_LIGHT, *more, "vector", "_score"]).limit(POOL)
+
+        found = await self._looking.arrow(ask)
+        rows = found["grams"].to_pylist() if wording.literal else []
+        held = [wording.literal.issubset(row.split(" ")) for row in rows]
+        return (found.filter(held), True) if any(held) else (found, False)
+
+    async def told(self, sessions: Iterable[str], wanted: Filter) -> Mapping[str, Sequence[str]]:
+        """The events of these sessions that the filter admits, by session, in the order they were told."""
+        sql = f"{wanted.sql()} AND kind = 'event' AND session IN ({quoted_list(sessions)})"
+        columns = ["id", "session", "valid_from", "recorded_at"]
+        found = await self._looking.arrow(lambda t: t.query().where(sql).select(columns).limit(_MOST_TOLD))
+        told = found["recorded_at"].cast("int64").to_pylist()
+        began = found["valid_from"].cast("int64").to_pylist()
+        rows = zip(found["session"].to_pylist(), began, told, found["id"].to_pylist(), strict=True)
+        order: dict[str, list[str]] = {}
+        for session, _, _, id_ in sorted((s, t if b is None else b, t, i) for s, b, t, i in rows):
+            order.setdefault(session, []).append(id_)
+        return order
+
+    async def these(self, ids: Iterable[str], vector: Vector | None) -> list[Candidate]:
+        """Rows known by id as candidates, with their cosines."""
+        test = with_ids(ids)
+        found = await self._looking.arrow(lambda t: t.query().where(test).select([*_LIGHT, "vector"]))
+        return [_candidate(row, cosine) for row, cosine in zip(_light(found), _cosines(found, vector), strict=True)]
+
+
+async def _once(asked: Asked) -> Vector | None:
+    return await asked()
+
+
+def _candidate(row: Row, cosine: float | None) -> Candidate:
+    return Candidate(row["id"], row["kind"], row["recorded_us"], cosine, 0.0, session=row["session"] or "")
+
+
+def _light(table: Arrow) -> list[Row]:
+    """The rows of a channel without their vectors, times as microseconds."""
+    recorded = table["recorded_at"].cast("int64")
+    left = [name for name in table.column_names if name not in ("vector", "recorded_at")]
+    return table.select(left).append_column("recorded_us", recorded).to_pylist()
+
+
+def _cosines(table: Arrow, vector: Vector | None) -> list[float | None]:
+    """The exact cosine of each row's vector with `vector`; None where there is no vector."""
+    if vector is None or not table.num_rows:
+        return [None] * table.num_rows
+    column = table["vector"].combine_chunks()
+    there = column.is_valid().to_numpy(zero_copy_only=False)
+    flat: Matrix = column.flatten().to_numpy(zero_copy_only=False).astype(np.float32).reshape(-1, len(vector))
+    lengths = np.linalg.norm(flat, axis=1)
+    values = iter((flat @ vector / np.where(lengths > 0, lengths, 1.0)).tolist())
+    return [next(values) if valid else None for valid in there]
