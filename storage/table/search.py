@@ -128,6 +128,7 @@ class Finder:
         """The events of these sessions that the filter admits, by session, in the order they were told."""
         sql = f"{wanted.sql()} AND kind = 'event' AND session IN ({quoted_list(sessions)})"
         columns = ["id", "session", "valid_from", "recorded_at"]
+        await self._looking.now()
         found = await self._looking.arrow(lambda t: t.query().where(sql).select(columns).limit(_MOST_TOLD))
         told = found["recorded_at"].cast("int64").to_pylist()
         began = found["valid_from"].cast("int64").to_pylist()
