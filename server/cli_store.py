@@ -70,6 +70,37 @@ def doctor(
 
 
 @app.command()
+def reembed(
+    context: typer.Context,
+    embedder: Annotated[str, typer.Option(help="The model; default: SIMONIDES_EMBEDDER.", show_default=False)] = "",
+    as_json: JsonFlag = False,
+) -> None:
+    """Embed every memory with another model, and switch to it. Goes on where it was interrupted; until then the old
+    model serves."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from ..storage.text.embedding import Encoder, loader
+    from .reembedding import reembed as embed_anew
+
+    config = config_of(context)
+    name = embedder or config.embedder
+    columns = (TextColumn("embedding"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("embedding", total=None)
+
+        async def work(mind: Any) -> Any:
+            encoder = Encoder(name, loader(name))
+            return await embed_anew(mind, encoder, lambda done, of: bar.update(task, completed=done, total=of))
+
+        done = with_mind(config, work)
+    text = f"{done.rows:,} memories have vectors of {done.model}; {done.embedded:,} were embedded now"
+    text += f", {done.pending:,} wait for theirs" if done.pending else ""
+    text += f"\nSet SIMONIDES_EMBEDDER={done.model} where the server is started, and restart running ones"
+    show(asdict(done), text, as_json=as_json)
+
+
+@app.command()
 def backup(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="File to write; it must not be there yet.", dir_okay=False)],

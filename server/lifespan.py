@@ -167,7 +167,7 @@ class Opening:
         if written_by.embedder != self.config.embedder:
             self.encoder.refuse(
                 f"the store was embedded with {written_by.embedder!r}, not {self.config.embedder!r}: set "
-                f"SIMONIDES_EMBEDDER={written_by.embedder} until re-embedding is available"
+                f"SIMONIDES_EMBEDDER={written_by.embedder}, or embed it anew: simonides reembed"
             )
             return
         await self.encoder.load()

@@ -74,9 +74,8 @@ async def look(mind: Mind, query: str, wanted: Filter, *, timely: bool = True) -
     async def asked() -> Vector | None:
         """The vector of the question, once the model is there and every row known here has its own."""
         deadline = anyio.current_time() + mind.encoder_wait_s
-        vectors = await mind.encoder.encode([query], asking=True, wait_s=mind.encoder_wait_s)
-        state.vector = None if vectors is None else vectors[0]
-        if vectors is not None:
+        state.vector = await mind.encode(query, asking=True, wait_s=mind.encoder_wait_s)
+        if state.vector is not None:
             state.complete = await mind.upkeep.caught_up(max(0.0, deadline - anyio.current_time()))
         return state.vector
 

@@ -14,6 +14,7 @@ from ..storage.text.embedding import Encoder
 if TYPE_CHECKING:
     from ..storage.audit import Audit
     from ..storage.belief.retention import Retention
+    from ..storage.memory import Vector
     from ..storage.table.erase import Eraser
     from ..storage.table.lists import Lists
     from ..storage.table.opening import Store
@@ -73,6 +74,15 @@ class Mind:
     scope: str = GLOBAL
     zone: tzinfo | None = None
     encoder_wait_s: float = 3.0
+
+    async def encode(self, text: str, *, asking: bool = False, wait_s: float = 0.0) -> Vector | None:
+        """The unit vector of a text, None without a model that belongs to the store."""
+        if self.store.moved and self.encoder.state == "ready":
+            self.encoder.refuse(
+                f"the store was embedded anew with {self.store.moved[0].embedder!r}: restart this server"
+            )
+        vectors = await self.encoder.encode([text], asking=asking, wait_s=wait_s)
+        return None if vectors is None else vectors[0]
 
     def scopes_read(self, scope: str) -> tuple[str, ...]:
         """The scopes a question reads: the one asked for, and `global`."""

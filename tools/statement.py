@@ -66,10 +66,10 @@ class Prepared:
 
 async def prepared(mind: Mind, memory: Memory) -> Prepared:
     """Embed a statement and look for its like, side by side."""
-    vectors, (there, version) = await asyncio.gather(
-        mind.encoder.encode([memory.searchable]), mind.reader.holding(Statement(memory.digest, memory.recorded_at))
+    vector, (there, version) = await asyncio.gather(
+        mind.encode(memory.searchable), mind.reader.holding(Statement(memory.digest, memory.recorded_at))
     )
-    return Prepared(None if vectors is None else vectors[0], there, version)
+    return Prepared(vector, there, version)
 
 
 async def store(mind: Mind, new: Memory, made: Prepared, build: Callable[[], Awaitable[Change]]) -> str:

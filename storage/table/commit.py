@@ -53,6 +53,7 @@ class Commits:
             if not is_newest(self.store.durable.table, version):
                 await self.table.checkout_latest()
                 version = await self.table.version()
+                await self.store.notice_move(self.table)
         if version <= self.store.durable.taken:
             with contextlib.suppress(Fault), engine():  # a full disk: an erase must go on all the same
                 version = await pass_numbers(self.table, self.store.durable.taken)
@@ -115,6 +116,9 @@ class Commits:
         """
         await self._room()
         before = await self.table.version()
+        if moved := self.store.moved:  # new rows have vectors of a model that is no longer the table's
+            self._columns = memories_schema(moved[0].dimension)
+            opens = [r | {"vector": None, "pending": True} for r in opens]
         rows = [sealed(r) for r in (*edits, *opens)]
         table = arrow_table(rows, self._columns)
         try:

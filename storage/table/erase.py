@@ -31,6 +31,7 @@ from .healing import DAMAGED
 from .making import STAGING, rebuild_indexes, table_path
 from .manifest import DELETIONS, Torn, named
 from .opening import BACKUPS, Store
+from .reembed import BESIDE
 from .reserve import make_room
 from .residue import drop_versions, files_below, left_of, units
 from .schema import LISTS
@@ -180,6 +181,7 @@ class Eraser:
             drop_versions(store.durable.table, keep=2)
             sums.prune(store.durable.table, store.disk)
             mine = [os.path.join(store.folder, own) for own in (BACKUPS, DAMAGED, STAGING)]
+            mine.append(table_path(store.folder, BESIDE))
             for own in mine:  # made by ourselves; they may hold what was erased
                 shutil.rmtree(own, ignore_errors=True)
             store.disk.sync(store.folder)

@@ -34,6 +34,7 @@ class Looking:
         """The table as it is now: one look for newer versions, for all that is then asked of it."""
         if not is_newest(self._store.durable.table, await self.table.version()):
             await self.looked(self.table.checkout_latest)
+            await self._store.notice_move(self.table)
         return self.table
 
     async def looked(self, look: Callable[[], Awaitable[T]]) -> T:

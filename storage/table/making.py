@@ -34,6 +34,21 @@ class Identity:
     fingerprint: str
 
 
+_SAID = ("embedder", "dimension", "fingerprint")  # in the columns of a table, where the model was changed since
+
+
+def said_of(identity: Identity) -> dict[str, str]:
+    """A model as it is noted with the columns of a table."""
+    return {name: str(getattr(identity, name)) for name in _SAID}
+
+
+def identity_in(columns: Any) -> Identity | None:
+    """The model noted with the columns of a table, if one is."""
+    noted: dict[bytes, bytes] = columns.metadata or {}
+    found = [noted.get(name.encode(), b"").decode() for name in _SAID]
+    return Identity(found[0], int(found[1]), found[2]) if all(found) else None
+
+
 def table_path(folder: str, name: str) -> str:
     """The folder of a table."""
     return os.path.join(folder, f"{name}.lance")

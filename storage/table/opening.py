@@ -29,6 +29,7 @@ from .making import (
     clear_unfinished,
     ensure_indexes,
     ensure_key,
+    identity_in,
     make_store,
     pass_numbers,
     rebuild_indexes,
@@ -49,7 +50,7 @@ BACKUPS = "backups"  # made by ourselves, before a migration; an erase takes the
 class Store:
     """The open tables of one owner, and the settings written when it was made.
 
-    `key` is the secret for cursors and fences; it never leaves the store. `read_only` says why nothing can be written; empty where it can.
+    `identity` is the model it was opened with, `moved` the one another process gave it since, if one did. `key` is the secret for cursors and fences; it never leaves the store. `read_only` says why nothing can be written; empty where it can.
     """
 
     folder: str
@@ -64,12 +65,23 @@ class Store:
     alarms: Alarms
     tombstones: Tombstones
     digests: Digests
+    moved: list[Identity]
     read_only: str = ""
 
     @property
     def memories(self) -> AsyncTable:
         """The writer's handle."""
         return self.tables.memories
+
+    async def notice_move(self, table: AsyncTable) -> None:
+        """Look whether another process embedded the store anew: vectors of the model it was opened with belong to it
+        no longer."""
+        now = identity_in(await table.schema())
+        if now and now != self.identity and not self.moved:
+            self.moved.append(now)
+            self.alarms.sound(
+                "model", f"the store was embedded anew with {now.embedder!r}: set SIMONIDES_EMBEDDER to it and restart"
+            )
 
     @property
     def reading(self) -> AsyncTable:
@@ -224,11 +236,12 @@ class _Opening:
         await self._see_to_lists(read_only)
         tables = Tables(self._folder)
         await tables.open()
+        first = Identity(settings["embedder"], int(settings["dimension"]), settings["fingerprint"])
         return Store(
             folder=self._folder,
             lock=self.lock,
             tables=tables,
-            identity=Identity(settings["embedder"], int(settings["dimension"]), settings["fingerprint"]),
+            identity=identity_in(await tables.memories.schema()) or first,
             key=bytes.fromhex(settings["key"]),
             schema_version=int(settings["schema_version"]) if read_only else schema.SCHEMA_VERSION,
             disk=self._disk,
@@ -237,6 +250,7 @@ class _Opening:
             alarms=self._alarms,
             tombstones=Tombstones(self._folder, self._disk),
             digests=Digests(),
+            moved=[],
             read_only=read_only,
         )
 

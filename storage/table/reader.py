@@ -189,18 +189,18 @@ class Reader:
         """Every row there is, in the order of ids."""
         return [m async for page in self.pages() for m in page]
 
-    async def pages(self) -> AsyncGenerator[list[Memory]]:
+    async def pages(self, at_once: int = _SCAN) -> AsyncGenerator[list[Memory]]:
         """Every row there is, in the order of ids, some thousands at a time; none is skipped for what others write
         meanwhile."""
         order = [ColumnOrdering(column_name="id", ascending=True)]
-        page = await self._page(f"id > {quoted('')}", order)
-        while page:
+        last = ""
+        while page := await self._page(f"id > {quoted(last)}", order, at_once):
             yield page
-            page = await self._page(f"id > {quoted(page[-1].id)}", order)
+            last = page[-1].id
 
-    async def _page(self, after: str, order: list[ColumnOrdering]) -> list[Memory]:
+    async def _page(self, after: str, order: list[ColumnOrdering], at_once: int) -> list[Memory]:
         await self._looking.now()
-        return await self._memories(lambda t: t.query().where(after).order_by(order).select(list(READ)).limit(_SCAN))
+        return await self._memories(lambda t: t.query().where(after).order_by(order).select(list(READ)).limit(at_once))
 
     async def pending(self, limit: int) -> list[Memory]:
         """Rows that still wait for their vector."""

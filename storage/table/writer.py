@@ -205,6 +205,8 @@ class Writer:
 
         async def make() -> Made:
             nonlocal count
+            if self._commits.store.moved:
+                return Made([], [])
             waiting = await self._commits.read(f"{with_ids(ids)} AND pending = true")
             count = len(waiting)
             given = [{"vector": by_id[r["id"]].astype("float16"), "pending": False} for r in waiting]
