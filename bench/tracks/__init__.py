@@ -6,6 +6,7 @@ from ..conditions import Track
 from . import (
     asof_en_icews14,
     conflicts,
+    importing,
     mem_retrieval_small,
     personas,
     ret_en_locomo,
@@ -26,4 +27,5 @@ TRACKS: dict[str, Track] = {
     "conflict_en_mquake": conflicts.track("conflict_en_mquake.jsonl", "English facts that change, and late rumours"),
     "conflict_zh_kdconv": conflicts.track("conflict_zh_kdconv.jsonl", "Chinese facts that change, and late rumours"),
     "speed": speed.TRACK,
+    "import": importing.TRACK,
 }
