@@ -10,6 +10,7 @@ from typing import Any
 
 import lancedb
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 from lancedb.index import FTS
 from lancedb.table import AsyncTable
@@ -33,7 +34,7 @@ class BareStore:
     async def made(cls, folder: str, texts: Sequence[str]) -> BareStore:
         """A table in `folder` that holds these texts."""
         connection = await lancedb.connect_async(folder)
-        table = await connection.create_table("texts", _rows(texts, 0))
+        table = await connection.create_table("texts", rows(texts, encode(texts), 0))
         await table.create_index("text", config=FTS())
         return cls(table, Path(folder, "texts.lance"), len(texts))
 
@@ -44,7 +45,7 @@ class BareStore:
 
     async def add(self, text: str) -> None:
         """Encode a text, add its row, and sync the files that wrote and the folders they are in."""
-        await self._table.add(_rows([text], self._count))
+        await self._table.add(rows([text], encode([text]), self._count))
         self._count += 1
         there = _files(self._folder)
         new = [path for path in there if path not in self._synced]
@@ -61,12 +62,12 @@ def _files(table: Path) -> list[str]:
     return [entry.path for folder in folders for entry in os.scandir(folder) if entry.name.endswith(_MADE)]
 
 
-def _rows(texts: Sequence[str], first: int) -> Any:
-    vectors = encode(texts).astype(np.float16)
+def rows(texts: Sequence[str], vectors: npt.NDArray[np.float32], first: int) -> Any:
+    """A table of texts with their vectors, numbered from `first`."""
     return pa.table(
         {
             "id": [str(first + i) for i in range(len(texts))],
             "text": list(texts),
-            "vector": pa.FixedSizeListArray.from_arrays(pa.array(vectors.reshape(-1)), _DIMENSION),
+            "vector": pa.FixedSizeListArray.from_arrays(pa.array(vectors.astype(np.float16).reshape(-1)), _DIMENSION),
         }
     )

@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
+import anyio
 from rich.progress import Progress, TaskID
 
 from .items import Asked, Item, Question, Rival
@@ -46,12 +47,19 @@ class Conditions:
         """A fresh server with an empty store."""
         return serving(self.server)
 
-    async def store(self, served: Served, items: Sequence[Item]) -> None:
-        """Store the items in their order, and wait until all of them can be found by meaning."""
+    async def store(self, served: Served, items: Sequence[Item], at_once: int = 1) -> None:
+        """Store the items in their order, so many calls at once, and wait until all can be found by meaning."""
         self.steps.expect(len(items))
-        for item in items:
-            await served.remember(item)
-            self.steps.done()
+        coming = iter(items)
+
+        async def one_after_the_other() -> None:
+            for item in coming:
+                await served.remember(item)
+                self.steps.done()
+
+        async with anyio.create_task_group() as tasks:
+            for _ in range(at_once):
+                tasks.start_soon(one_after_the_other)
         await served.settled()
 
     async def ask(self, served: Served, questions: Sequence[Question], rivals: Iterable[Rival], k: int) -> list[Asked]:
@@ -59,7 +67,7 @@ class Conditions:
         self.steps.expect(len(questions))
         rivals, asked = list(rivals), list[Asked]()
         for question in questions:
-            ours = await served.recall(question.text, k, question.scope)
+            ours = await served.recall(question.text, k, question.scope, question.more)
             asked.append(Asked(question, ours, {r.name: r.answer(question, k) for r in rivals}))
             self.steps.done()
         return asked

@@ -23,13 +23,17 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question, the items that answer it, and those that did once and no longer do."""
+    """One question, the items that answer it, and those that did once and no longer do.
+
+    `more` are further arguments of recall; an empty `query` among them asks by the others alone.
+    """
 
     text: str
     gold: frozenset[str]
     scope: str = GLOBAL
     kind: str = ""
     stale: frozenset[str] = frozenset()
+    more: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 def group_questions(group: Mapping[str, Any]) -> list[Question]:

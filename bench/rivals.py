@@ -105,6 +105,24 @@ class Bm25(Shelved):
         return scores
 
 
+class UpTo:
+    """Bm25 that knows only what had happened by the time a question is `as_of`; of equals the latest is first."""
+
+    name = Bm25.name
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        self._items = sorted(items, key=lambda item: item.more["when"], reverse=True)
+        self._known = functools.cache(self._up_to)
+
+    def answer(self, question: Question, k: int) -> Answer:
+        """The best `k` of what had happened; of everything where the question names no time."""
+        return self._known(question.more.get("as_of", "")).answer(question, k)
+
+    def _up_to(self, time: str) -> Bm25:
+        # Times of one set are written alike, so that their letters sort as they do.
+        return Bm25([item for item in self._items if not time or item.more["when"] <= time])
+
+
 class MeaningAlone(Shelved):
     """The cosine of the sentence vectors, and nothing else."""
 

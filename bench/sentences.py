@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
+from collections.abc import Sequence
 
 # In each line the words for one place of the sentence.
 _ENGLISH = """
@@ -18,6 +20,7 @@ _CHINESE = """
 一辆旧自行车, 一把铜壶, 两把木椅, 一把小提琴, 厨房的灯, 一箱苹果, 一张地图, 一条灰围巾, 一架望远镜, 一盆兰花
 杭州, 成都, 青岛, 西安, 昆明, 厦门, 南京, 哈尔滨, 桂林, 大理
 """
+_YEARS = ", ".join(map(str, range(1990, 2016)))  # a fifth place, for hundreds of thousands of sentences
 
 
 def statements(count: int, seed: int) -> list[str]:
@@ -33,13 +36,33 @@ def questions(count: int, seed: int) -> list[str]:
     return _drawn(count, seed, "Was it {0} in {3} who {1} {2}?", "在{3}{1}{2}的人是{0}吗？")
 
 
+def observations(count: int, seed: int) -> list[tuple[str, str]]:
+    """So many distinct pairs of somebody and what they did; some hundreds of people, at most 499,200 pairs.
+
+    Raises ValueError when there are not so many.
+    """
+    pairs = _drawn(count, seed, "{0} of {3}|{1} {2} in {4}.", "{3}的{0}|{4}年{1}{2}。")
+    return [(who, did) for who, _, did in (pair.partition("|") for pair in pairs)]
+
+
 def _drawn(count: int, seed: int, english: str, chinese: str) -> list[str]:
     draw = random.Random(seed)
-    one = draw.sample(_all(english, _ENGLISH), (count + 1) // 2)
-    other = draw.sample(_all(chinese, _CHINESE), count // 2)
+    one = _sample(draw, (count + 1) // 2, english, _ENGLISH)
+    other = _sample(draw, count // 2, chinese, _CHINESE)
     return [s for pair in itertools.zip_longest(one, other) for s in pair if s]
 
 
-def _all(form: str, words: str) -> list[str]:
-    choices = [line.split(", ") for line in words.strip().splitlines()]
-    return [form.format(*chosen) for chosen in itertools.product(*choices)]
+def _sample(draw: random.Random, count: int, form: str, words: str) -> list[str]:
+    """So many distinct sentences of a form; only those drawn are made."""
+    choices = [line.split(", ") for line in (words + _YEARS * ("{4}" in form)).strip().splitlines()]
+    numbers = draw.sample(range(math.prod(map(len, choices))), count)
+    return [form.format(*_combined(choices, number)) for number in numbers]
+
+
+def _combined(choices: Sequence[Sequence[str]], number: int) -> list[str]:
+    """The words of one of all combinations, the last place changing fastest."""
+    chosen: list[str] = []
+    for place in reversed(choices):
+        number, at = divmod(number, len(place))
+        chosen.append(place[at])
+    return chosen[::-1]

@@ -7,6 +7,7 @@ import json
 import tempfile
 from collections import Counter
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import anyio
@@ -19,16 +20,21 @@ _STATUS = "memory://status"
 _MOST = 50  # memories one recall may be asked for
 _TOKENS = 8000
 _PATIENCE_S = 300.0
+NO_MORE: Mapping[str, Any] = MappingProxyType({})
 
 
 class Unusable(Exception):
     """The server cannot be measured."""
 
 
+def settings(home: str) -> dict[str, str]:
+    """What the environment of the server says: its store in `home`, one BLAS thread, times without a zone in UTC."""
+    return {"SIMONIDES_HOME": home, "OPENBLAS_NUM_THREADS": "1", "TZ": "UTC"}
+
+
 def parameters(command: Sequence[str], home: str) -> StdioServerParameters:
-    """How the server is started: its store in `home`, one BLAS thread, times without a zone in UTC."""
-    env = {"SIMONIDES_HOME": home, "OPENBLAS_NUM_THREADS": "1", "TZ": "UTC"}
-    return StdioServerParameters(command=command[0], args=list(command[1:]), env=env)
+    """How the server is started."""
+    return StdioServerParameters(command=command[0], args=list(command[1:]), env=settings(home))
 
 
 class Served:
@@ -88,9 +94,12 @@ class Served:
                 taken = False
         return taken
 
-    async def recall(self, query: str, k: int, scope: str = GLOBAL) -> Answer:
-        """The best `k` places for a question, page after page until there are so many or no more."""
-        wanted = {"query": query, "scope": scope, "limit": min(k, _MOST), "max_tokens": _TOKENS}
+    async def recall(self, query: str, k: int, scope: str = GLOBAL, more: Mapping[str, Any] = NO_MORE) -> Answer:
+        """The best `k` places for a question, page after page until there are so many or no more.
+
+        `more` are further arguments, and have the last word.
+        """
+        wanted = {"query": query, "scope": scope, "limit": min(k, _MOST), "max_tokens": _TOKENS, **more}
         data = await self._call("recall", wanted)
         sure, places = data.get("found"), self._places(data)
         while (cursor := data.get("cursor")) and len(places) < k:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from ..conditions import Track
 from . import (
+    asof_en_icews14,
+    conflicts,
+    importing,
     mem_retrieval_small,
     personas,
     ret_en_locomo,
@@ -20,5 +23,9 @@ TRACKS: dict[str, Track] = {
     "mem_retrieval_small": mem_retrieval_small.TRACK,
     "personas_en": personas.track("en"),
     "personas_zh": personas.track("zh"),
+    "asof_en_icews14": asof_en_icews14.TRACK,
+    "conflict_en_mquake": conflicts.track("conflict_en_mquake.jsonl", "English facts that change, and late rumours"),
+    "conflict_zh_kdconv": conflicts.track("conflict_zh_kdconv.jsonl", "Chinese facts that change, and late rumours"),
     "speed": speed.TRACK,
+    "import": importing.TRACK,
 }

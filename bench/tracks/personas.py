@@ -20,14 +20,14 @@ _ALL_COUNT = ("having", "two_hop", "history")  # types of question that all gold
 
 
 async def run(file: str, conditions: Conditions) -> list[Measure]:
-    """Both modes, each with a server of its own: statements as text, and as a good model would store them."""
+    """Both modes, each with a server of its own: text alone, and as a good model would store and ask."""
     personas = read_lines(conditions.data / file)
     return [*await _in_mode("text", personas, conditions), *await _in_mode("model", personas, conditions)]
 
 
 async def _in_mode(mode: str, personas: Sequence[dict[str, Any]], conditions: Conditions) -> list[Measure]:
     items = [_item(statement, p["persona"]) for p in personas for statement in p["statements"]]
-    questions = [question for p in personas for question in _questions(p)]
+    questions = [question for p in personas for question in _questions(p, mode)]
     async with conditions.serving() as served:
         if mode == "text":
             await conditions.store(served, items)
@@ -46,11 +46,26 @@ def _item(statement: dict[str, Any], scope: str) -> Item:
     return Item(statement["id"], statement["text"], scope, more | {k: v for k, v in given.items() if v is not None})
 
 
-def _questions(persona: dict[str, Any]) -> list[Question]:
+def _questions(persona: dict[str, Any], mode: str) -> list[Question]:
+    scope = persona["persona"]
     return [
-        Question(q["question"], frozenset(q["gold"]), persona["persona"], q["type"], frozenset(q["stale"]))
+        Question(
+            q["question"],
+            frozenset(q["gold"]),
+            scope,
+            q["type"],
+            frozenset(q["stale"]),
+            _asked_with(q) if mode == "model" else {},
+        )
         for q in persona["questions"]
     ]
+
+
+def _asked_with(question: dict[str, Any]) -> dict[str, Any]:
+    """What a good model would pass beside the words: the time asked about, or that every version is wanted."""
+    if question["type"] == "as_of":
+        return {"as_of": question["as_of"]}
+    return {"history": True} if question["type"] == "history" else {}
 
 
 async def _store_with_claims(
