@@ -48,7 +48,7 @@ def common(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Settings are environment variables SIMONIDES_HOME, _SCOPE, _TIMEZONE, _EMBEDDER, _DURABILITY, _HTTP_TOKEN, _LOG_LEVEL."""
+    """Settings are environment variables SIMONIDES_HOME, _SCOPE, _TIMEZONE, _EMBEDDER, _DURABILITY, _MIRROR, _HTTP_TOKEN, _LOG_LEVEL."""
     context.obj = read_config(os.environ, home=home)
     context.meta[cli_install.ENVIRON] = os.environ
 
@@ -59,9 +59,14 @@ def serve(
     http: Annotated[
         str, typer.Option(help="Serve HTTP and SSE at HOST:PORT instead of stdio.", show_default=False)
     ] = "",
+    mirror: Annotated[
+        str, typer.Option(help="Keep USER.md and MEMORY.md in this folder, and read edits back.", show_default=False)
+    ] = "",
 ) -> None:
     """Serve MCP on stdin and stdout, or over HTTP (/mcp) and SSE (/sse) with --http."""
     config = config_of(context)
+    if mirror:
+        config = read_config(context.meta[cli_install.ENVIRON], home=config.home, mirror=mirror)
     if http:
         from .http import serve_http
 

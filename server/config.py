@@ -20,6 +20,7 @@ from ..storage.text.embedding import DEFAULT
 
 TOKEN_VARIABLE = "SIMONIDES_HTTP_TOKEN"
 SHORTEST_TOKEN = 16  # characters
+_STORE = "local"  # below the home; `opening.OWNER`, whose module is heavy to import
 
 
 class Config(BaseModel):
@@ -35,6 +36,7 @@ class Config(BaseModel):
     log_level: str = "WARNING"
     durability: Durability = "synced"
     life: str = ""
+    mirror: str = ""
 
     @property
     def life_by_kind(self) -> Mapping[Kind, timedelta]:
@@ -90,4 +92,15 @@ def read_config(environ: Mapping[str, str], **flags: str | None) -> Config:
         raise InvalidArgument("SIMONIDES_SCOPE", "holds invisible characters or is over 1,024 bytes.")
     if config.log_level.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
         raise InvalidArgument("SIMONIDES_LOG_LEVEL", "is one of DEBUG, INFO, WARNING, ERROR.")
-    return config.model_copy(update={"home": str(Path(config.home).expanduser().absolute())})
+    home = str(Path(config.home).expanduser().absolute())
+    return config.model_copy(update={"home": home, "mirror": _mirror(config.mirror, home)})
+
+
+def _mirror(given: str, home: str) -> str:
+    """The folder of the mirrored files, absolute. Raises InvalidArgument for one inside of the store."""
+    if not given:
+        return ""
+    folder = Path(given).expanduser().absolute()
+    if folder.resolve().is_relative_to((Path(home) / _STORE).resolve()):
+        raise InvalidArgument("SIMONIDES_MIRROR", "lies inside of the store; give a folder of its own (--mirror DIR).")
+    return str(folder)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
@@ -43,8 +44,17 @@ def system_clock() -> datetime:
 class Opening:
     """A mind being opened in the background: `start` it early, `mind()` waits for it."""
 
-    def __init__(self, config: Config, tasks: anyio.abc.TaskGroup, clock: Clock, load: Callable[[], Embedder]) -> None:
+    def __init__(
+        self,
+        config: Config,
+        tasks: anyio.abc.TaskGroup,
+        clock: Clock,
+        load: Callable[[], Embedder],
+        *,
+        mirrored: bool = False,
+    ) -> None:
         self.config = config
+        self._mirrored = mirrored
         self.encoder = Encoder(config.embedder, load)
         self._clock = clock
         self._tasks = tasks
@@ -143,7 +153,7 @@ class Opening:
         )
         if not store.read_only:
             self._tasks.start_soon(_edge, retention.run)
-        return Mind(
+        mind = Mind(
             store=store,
             reader=reader,
             finder=Finder(store),
@@ -161,6 +171,16 @@ class Opening:
             scope=self.config.scope,
             zone=self.config.zone,
         )
+        return self._with_mirror(mind) if self.config.mirror else mind
+
+    def _with_mirror(self, mind: Mind) -> Mind:
+        """The mind with the files of the mirror kept beside it: at an erase in any case, always in a server."""
+        from .mirror import Mirror, MirroredEraser
+
+        mirror = Mirror(mind, self.config.mirror)
+        if self._mirrored:
+            self._tasks.start_soon(_edge, mirror.run)
+        return replace(mind, eraser=MirroredEraser(mind.store, lambda: mirror.once(settled=False)))
 
     async def _load_encoder(self, written_by: Identity, upkeep: Upkeep) -> None:
         """Load the model behind the answers, and refuse it if its vectors do not belong to this store."""
@@ -196,11 +216,16 @@ def _import_store() -> None:
 
 @contextlib.asynccontextmanager
 async def opened(
-    config: Config, *, clock: Clock = system_clock, load: Callable[[], Embedder] | None = None
+    config: Config,
+    *,
+    clock: Clock = system_clock,
+    load: Callable[[], Embedder] | None = None,
+    mirrored: bool = False,
 ) -> AsyncGenerator[Opening]:
-    """An `Opening` that is closed on the way out. Tests give their own clock and embedder."""
+    """An `Opening` that is closed on the way out; `mirrored`: the files of `config.mirror` are kept meanwhile. Tests
+    give their own clock and embedder."""
     tasks = anyio.create_task_group()
-    opening = Opening(config, tasks, clock, load or loader(config.embedder))
+    opening = Opening(config, tasks, clock, load or loader(config.embedder), mirrored=mirrored)
     try:
         async with tasks:
             try:
