@@ -9,8 +9,7 @@ from __future__ import annotations
 import logging
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 
 import anyio
@@ -21,10 +20,9 @@ from ..storage.memory import Memory
 from ..storage.table.erase import Erased, Eraser
 from ..storage.table.manifest import is_newest, versions
 from ..storage.table.opening import Store
-from ..tools.arguments import GivenKind
 from ..tools.briefing import held_at
 from ..tools.mind import Mind
-from ..tools.sections import NOTES_CHARACTERS, PROFILE_CHARACTERS, Room, section
+from ..tools.sections import Room, section
 from .handwritten import CALLER, ERASED, brought_back, hide, taken_in
 from .mirrored import (
     MOST_AT_ONCE,
@@ -33,7 +31,6 @@ from .mirrored import (
     Item,
     Known,
     Page,
-    Readings,
     body,
     composed,
     entry_of,
@@ -44,6 +41,7 @@ from .mirrored import (
     taken_apart,
 )
 from .mirrorfiles import Past, Turn, copy_beside, keep, pasts, put, read, sign_with, stamp, target_of
+from .sheet import SUBJECTS, Sheet, plain
 
 log = logging.getLogger(__name__)
 
@@ -53,53 +51,6 @@ _AGAIN_S = 5.0  # after a fault
 _TRIES = 3  # when a file is edited under a pass
 _ANY = 1 << 30
 _ID = re.compile(rb"\[([0-9a-z]{12}\.[1-9]\d{0,8})\]")
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """What one page is about. `kind`: of a statement that is new in it."""
-
-    name: str
-    about: str
-    title: str
-    kind: GivenKind
-    characters: int
-
-
-SUBJECTS = (
-    Subject("USER.md", "about the user", "About the user", "fact", PROFILE_CHARACTERS),
-    Subject("MEMORY.md", "about the work", "About the work", "note", NOTES_CHARACTERS),
-)
-
-
-@dataclass(slots=True)
-class _Sheet:
-    """A page in one pass. `alone`: it is neither read nor written now, for the reason in `complaint`; `left`: lines
-    not taken and the reasons, by the keyed hash of the line; `again`: somebody edited it before it was written."""
-
-    subject: Subject
-    path: str
-    raw: bytes | None
-    past: Past
-    page: Page = field(default_factory=lambda: Page("absent"))
-    base: Mapping[str, Known] = field(default_factory=dict[str, Known])
-    said: Readings = field(default_factory=Readings)
-    left: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
-    gone: set[str] = field(default_factory=set[str])
-    damaged: bool = False
-    alone: bool = False
-    complaint: str = ""
-    again: bool = False
-
-    def leave_alone(self, complaint: str) -> None:
-        """Neither read nor write it in this pass, and say so."""
-        self.alone, self.complaint = True, complaint[:300]
-
-    @property
-    def edited(self) -> bool:
-        """Whether it is not just as it was written."""
-        left = {k: why for k, (_, why) in self.left.items()}
-        return self.damaged or bool(self.gone or self.said.written or self.said.refused) or left != self.past.refused
 
 
 class Mirror:
@@ -176,7 +127,7 @@ class Mirror:
     def _sign(self, text: str) -> str:
         return sign_with(self._mind.store.key, text)
 
-    async def _pass(self, settled: bool) -> list[_Sheet]:
+    async def _pass(self, settled: bool) -> list[Sheet]:
         """Read, take in, write."""
         mind = self._mind
         version, sheets = await self._lane.run(self._read)
@@ -200,15 +151,15 @@ class Mirror:
                 sheet.complaint = f"{sheet.subject.name} cannot be written: {fault}"[:300]
         return sheets
 
-    def _read(self) -> tuple[int, list[_Sheet]]:
+    def _read(self) -> tuple[int, list[Sheet]]:
         version, _ = self._state()
         kept = self._kept or pasts(self._mind.store.folder)
         if self._mind.store.read_only:
             self._kept = kept
-        sheets: list[_Sheet] = []
+        sheets: list[Sheet] = []
         for subject in SUBJECTS:
             path = target_of(self._folder, subject.name)
-            sheet = _Sheet(subject, path, None, kept.get(path) or Past())
+            sheet = Sheet(subject, path, None, kept.get(path) or Past())
             try:
                 sheet.raw = read(path)
             except OSError as fault:  # the other page is kept all the same
@@ -216,7 +167,7 @@ class Mirror:
             sheets.append(sheet)
         return version, sheets
 
-    async def _judge(self, sheet: _Sheet, ever: Mapping[str, Known], settled: bool) -> None:
+    async def _judge(self, sheet: Sheet, ever: Mapping[str, Known], settled: bool) -> None:
         """What state a page is in, and what it says."""
         if sheet.raw is None:
             return
@@ -242,7 +193,7 @@ class Mirror:
             sheet.said.written += await brought_back(self._mind, sheet.said.brought)
         sheet.alone = sheet.damaged and not settled
 
-    async def _look_at_left(self, sheet: _Sheet, ever: Mapping[str, Known]) -> None:
+    async def _look_at_left(self, sheet: Sheet, ever: Mapping[str, Known]) -> None:
         """What was not taken before is looked at again only where it was changed, or waits for its turn. A line that
         was made from one that is erased since goes: most of it may be what was erased."""
         for item in left_items(sheet.page):
@@ -266,7 +217,7 @@ class Mirror:
         gone = [Memory(id=i, scope="", kind="fact", content="", recorded_at=at) for i in ids if i not in there]
         return bool(gone and await self._lane.run(lambda: stones.naming_itself(gone)))
 
-    def _miss(self, sheet: _Sheet, present: set[str]) -> None:
+    def _miss(self, sheet: Sheet, present: set[str]) -> None:
         """What was taken out of a page, unless nothing is left of it: that is rather damage."""
         gone = sheet.base.keys() - present
         if gone and sheet.base.keys() & sheet.said.kept:
@@ -274,7 +225,7 @@ class Mirror:
         elif gone:
             sheet.damaged = True
 
-    async def _save_copy(self, sheet: _Sheet, ever: Mapping[str, Known]) -> None:
+    async def _save_copy(self, sheet: Sheet, ever: Mapping[str, Known]) -> None:
         """Keep a damaged page beside, less the lines of what was erased; copies of what is erased since go."""
         if self._mind.store.read_only or sheet.alone:
             return
@@ -295,7 +246,7 @@ class Mirror:
                 del sheet.past.copies[path]
                 await self._keep(sheet)
 
-    async def _take(self, sheet: _Sheet) -> None:
+    async def _take(self, sheet: Sheet) -> None:
         """Bring what a person changed into the memory; what cannot be taken stays with its reason, and is not tried
         again as it is."""
         for item, why in sheet.said.refused:
@@ -309,7 +260,7 @@ class Mirror:
                 sheet.left[key] = (written.item.raw, why)
         await hide(self._mind, sheet.gone)
 
-    async def _write(self, sheet: _Sheet, memories: Sequence[Memory], version: int) -> bool:
+    async def _write(self, sheet: Sheet, memories: Sequence[Memory], version: int) -> bool:
         """Write a page unless it says what it should; False when somebody edits it just now."""
         subject, past = sheet.subject, sheet.past
         shown = section(subject.title, memories, Room(subject.characters, _ANY), self._mind.zone).shown
@@ -322,7 +273,7 @@ class Mirror:
             sheet.page, subject.name, subject.about, self._owner, lines, list(sheet.left.values()), self._sign
         )
         refused = {key: why for key, (_, why) in sheet.left.items()}
-        same = sheet.raw is not None and _plain(text) == _plain(sheet.raw.decode("utf-8", "surrogateescape"))
+        same = sheet.raw is not None and plain(text) == plain(sheet.raw.decode("utf-8", "surrogateescape"))
         revision = revision_of(lines, self._sign)
         if same and refused == past.refused and revision in past.written:
             return True
@@ -337,7 +288,7 @@ class Mirror:
     def _known(self, entry: Entry) -> Known:
         return Known(self._sign(entry.text), self._sign(entry.noted), entry.cut)
 
-    async def _keep(self, sheet: _Sheet) -> None:
+    async def _keep(self, sheet: Sheet) -> None:
         """Keep what is about to be written before it is: a page whose revision is not known cannot be read back."""
         store = self._mind.store
         if store.read_only:
@@ -358,9 +309,3 @@ class MirroredEraser(Eraser):
         done = await super().erase(choose, at)
         await self._rewritten()
         return done
-
-
-def _plain(text: str) -> list[str]:
-    """What two texts have in common that differ in line ends, spaces at line ends and empty lines alone."""
-    lines: Iterable[str] = re.split("\r\n|\n|\r", text.removeprefix("\ufeff"))
-    return [kept for line in lines if (kept := line.rstrip())]
