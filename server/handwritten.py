@@ -15,6 +15,8 @@ from ..tools.shown import record
 from .audited import audited
 from .mirrored import Written
 
+ERASED = "No memory with id"  # how `UnknownMemory` begins: the line was changed after its memory was erased
+_STATE_ANEW = "it was erased; a line without the id states it anew"
 CALLER = Caller("mirror", "mirror")  # trusted as an assistant: who can write the file need not be the user
 
 
@@ -33,7 +35,7 @@ async def _statement(mind: Mind, written: Written, kind: GivenKind) -> Remember:
         return Remember(content=written.text, kind=kind, scope=mind.scope)
     old = (await mind.reader.get([written.id])).get(written.id)
     if old is None:
-        raise UnknownMemory([written.id], "it was erased; a line without the id states it anew")
+        raise UnknownMemory([written.id], _STATE_ANEW)
     return Remember(
         content=written.text,
         replaces=[written.id],

@@ -6,10 +6,10 @@ again, and what was taken in is a repetition.
 
 from __future__ import annotations
 
+import logging
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 
 import anyio
@@ -20,16 +20,17 @@ from ..storage.memory import Memory
 from ..storage.table.erase import Erased, Eraser
 from ..storage.table.manifest import is_newest, versions
 from ..storage.table.opening import Store
-from ..tools.arguments import GivenKind
 from ..tools.briefing import held_at
 from ..tools.mind import Mind
-from ..tools.sections import NOTES_CHARACTERS, PROFILE_CHARACTERS, Room, section
-from .handwritten import CALLER, brought_back, hide, taken_in
+from ..tools.sections import Room, section
+from .handwritten import CALLER, ERASED, brought_back, hide, taken_in
 from .mirrored import (
+    MOST_AT_ONCE,
+    TOO_MANY,
     Entry,
+    Item,
     Known,
     Page,
-    Readings,
     body,
     composed,
     entry_of,
@@ -40,6 +41,9 @@ from .mirrored import (
     taken_apart,
 )
 from .mirrorfiles import Past, Turn, copy_beside, keep, pasts, put, read, sign_with, stamp, target_of
+from .sheet import SUBJECTS, Sheet, plain
+
+log = logging.getLogger(__name__)
 
 POLL_S = 1.0
 _AT_LEAST_EVERY_S = 60.0  # what expires changes no version of the table
@@ -47,47 +51,6 @@ _AGAIN_S = 5.0  # after a fault
 _TRIES = 3  # when a file is edited under a pass
 _ANY = 1 << 30
 _ID = re.compile(rb"\[([0-9a-z]{12}\.[1-9]\d{0,8})\]")
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """What one page is about. `kind`: of a statement that is new in it."""
-
-    name: str
-    about: str
-    title: str
-    kind: GivenKind
-    characters: int
-
-
-SUBJECTS = (
-    Subject("USER.md", "about the user", "About the user", "fact", PROFILE_CHARACTERS),
-    Subject("MEMORY.md", "about the work", "About the work", "note", NOTES_CHARACTERS),
-)
-
-
-@dataclass(slots=True)
-class _Sheet:
-    """A page in one pass. `alone`: why it is neither read nor written now; `left`: lines not taken and the reasons,
-    by the keyed hash of the line."""
-
-    subject: Subject
-    path: str
-    raw: bytes | None
-    past: Past
-    page: Page = field(default_factory=lambda: Page("absent"))
-    base: Mapping[str, Known] = field(default_factory=dict[str, Known])
-    said: Readings = field(default_factory=Readings)
-    left: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
-    gone: set[str] = field(default_factory=set[str])
-    damaged: bool = False
-    alone: bool = False
-
-    @property
-    def edited(self) -> bool:
-        """Whether it is not just as it was written."""
-        left = {k: why for k, (_, why) in self.left.items()}
-        return self.damaged or bool(self.gone or self.said.written or self.said.refused) or left != self.past.refused
 
 
 class Mirror:
@@ -100,7 +63,6 @@ class Mirror:
         self._owner = self._sign(f"scope {mind.scope}")[:8]
         self._turn = Turn(folder)
         self._kept: Mapping[str, Past] | None = None  # in a store that cannot be written
-        self._complaints: list[str] = []
         self._version = 0
         self._stamps: object = None
         self._done: object = None
@@ -109,26 +71,36 @@ class Mirror:
     async def run(self) -> None:
         """Keep the files for ever: a change of the store is written, an edit read, within about two seconds. A fault
         is an alarm, and tried again."""
-        while True:
-            await self._look()
-            await anyio.sleep(POLL_S)
+        try:
+            while True:
+                await self._look()
+                await anyio.sleep(POLL_S)
+        except anyio.get_cancelled_exc_class():
+            raise
+        except BaseException:
+            self._mind.store.alarms.sound(
+                "mirror", "has stopped by a fault, which is in the log: start the server anew"
+            )
+            raise
 
     async def once(self, *, settled: bool = True) -> None:
         """Read both files back and write them anew, where there is anything to be done. A fault is an alarm. Unless
         `settled`, a damaged file is left for a later pass: an editor may be writing it just now."""
         alarms = self._mind.store.alarms
-        self._complaints = []
+        complaints: list[str] = []
         try:
             await self._lane.run(lambda: self._mind.store.disk.make_folders(self._folder))
             async with self._turn:
                 for _ in range(_TRIES):
-                    if await self._pass(settled):
+                    sheets = await self._pass(settled)
+                    complaints = [s.complaint for s in sheets if s.complaint]
+                    if not any(s.again for s in sheets):
                         break
         except (SimonidesError, OSError) as fault:
+            complaints.append(str(fault)[:300])
+        if complaints:
             self._done_at = time.monotonic() - _AT_LEAST_EVERY_S + _AGAIN_S
-            self._complaints.append(str(fault)[:300])
-        if self._complaints:
-            alarms.sound("mirror", "; ".join(dict.fromkeys(self._complaints)))
+            alarms.sound("mirror", "; ".join(dict.fromkeys(complaints)))
         else:
             alarms.lower("mirror")
 
@@ -155,8 +127,8 @@ class Mirror:
     def _sign(self, text: str) -> str:
         return sign_with(self._mind.store.key, text)
 
-    async def _pass(self, settled: bool) -> bool:
-        """Read, take in, write; False when a file was edited meanwhile, so that it is to be done again."""
+    async def _pass(self, settled: bool) -> list[Sheet]:
+        """Read, take in, write."""
         mind = self._mind
         version, sheets = await self._lane.run(self._read)
         ever = {i: known for sheet in sheets for i, known in sheet.past.ever.items()}
@@ -168,36 +140,40 @@ class Mirror:
         for sheet in sheets:
             await self._save_copy(sheet, ever)
             if mind.store.read_only and sheet.edited and not sheet.alone and sheet.raw is not None:
-                sheet.alone = True
-                self._complaints.append(f"edits of {sheet.subject.name} wait: the store is open for reading only")
+                sheet.leave_alone(f"edits of {sheet.subject.name} wait: the store is open for reading only")
             if not sheet.alone:
                 await self._take(sheet)
         there = await held_at(mind, mind.scope, mind.clock())
-        written = [
-            sheet.alone or await self._write(sheet, memories, version)
-            for sheet, memories in zip(sheets, (there.user, there.work), strict=True)
-        ]
-        return all(written)
+        for sheet, memories in zip(sheets, (there.user, there.work), strict=True):
+            try:
+                sheet.again = not (sheet.alone or await self._write(sheet, memories, version))
+            except OSError as fault:
+                sheet.complaint = f"{sheet.subject.name} cannot be written: {fault}"[:300]
+        return sheets
 
-    def _read(self) -> tuple[int, list[_Sheet]]:
+    def _read(self) -> tuple[int, list[Sheet]]:
         version, _ = self._state()
         kept = self._kept or pasts(self._mind.store.folder)
         if self._mind.store.read_only:
             self._kept = kept
-        sheets: list[_Sheet] = []
+        sheets: list[Sheet] = []
         for subject in SUBJECTS:
             path = target_of(self._folder, subject.name)
-            sheets.append(_Sheet(subject, path, read(path), kept.get(path) or Past()))
+            sheet = Sheet(subject, path, None, kept.get(path) or Past())
+            try:
+                sheet.raw = read(path)
+            except OSError as fault:  # the other page is kept all the same
+                sheet.leave_alone(f"{subject.name} cannot be read: {fault}")
+            sheets.append(sheet)
         return version, sheets
 
-    async def _judge(self, sheet: _Sheet, ever: Mapping[str, Known], settled: bool) -> None:
+    async def _judge(self, sheet: Sheet, ever: Mapping[str, Known], settled: bool) -> None:
         """What state a page is in, and what it says."""
         if sheet.raw is None:
             return
         page = sheet.page = taken_apart(sheet.raw.decode("utf-8", "surrogateescape"))
         if page.owner and page.owner != self._owner:
-            sheet.alone = True
-            self._complaints.append(
+            sheet.leave_alone(
                 f"{sheet.subject.name} is that of another store or scope and left alone; give another folder, or move it"
             )
             return
@@ -213,23 +189,35 @@ class Mirror:
             sheet.said = readings(items(lines), sheet.base, ever, self._sign)
             if as_it_was:
                 sheet.said.kept |= sheet.base.keys()
-            self._look_at_left(sheet, ever)
+            await self._look_at_left(sheet, ever)
             sheet.said.written += await brought_back(self._mind, sheet.said.brought)
         sheet.alone = sheet.damaged and not settled
 
-    def _look_at_left(self, sheet: _Sheet, ever: Mapping[str, Known]) -> None:
-        """What was not taken before is looked at again only where it was changed."""
+    async def _look_at_left(self, sheet: Sheet, ever: Mapping[str, Known]) -> None:
+        """What was not taken before is looked at again only where it was changed, or waits for its turn. A line that
+        was made from one that is erased since goes: most of it may be what was erased."""
         for item in left_items(sheet.page):
             key = self._sign(item.text)
-            if why := sheet.past.refused.get(key):
-                sheet.left[key] = (item.raw, why)
+            why = sheet.past.refused.get(key, "")
+            waits = why == TOO_MANY and len(sheet.said.written) >= MOST_AT_ONCE
+            if waits or why not in ("", TOO_MANY):
+                if why.startswith(ERASED) or not await self._erased(item):
+                    sheet.left[key] = (item.raw, why)
                 continue
             more = readings([item], {}, ever, self._sign)
             sheet.said.written += more.written
             sheet.said.refused += more.refused
             sheet.said.brought += more.brought
 
-    def _miss(self, sheet: _Sheet, present: set[str]) -> None:
+    async def _erased(self, item: Item) -> bool:
+        """Whether an item has the id of a memory that was erased."""
+        ids = [i.decode() for i in _ID.findall(item.text.encode("utf-8", "surrogateescape"))]
+        there = await self._mind.reader.get(ids)
+        at, stones = self._mind.clock(), self._mind.store.tombstones
+        gone = [Memory(id=i, scope="", kind="fact", content="", recorded_at=at) for i in ids if i not in there]
+        return bool(gone and await self._lane.run(lambda: stones.naming_itself(gone)))
+
+    def _miss(self, sheet: Sheet, present: set[str]) -> None:
         """What was taken out of a page, unless nothing is left of it: that is rather damage."""
         gone = sheet.base.keys() - present
         if gone and sheet.base.keys() & sheet.said.kept:
@@ -237,7 +225,7 @@ class Mirror:
         elif gone:
             sheet.damaged = True
 
-    async def _save_copy(self, sheet: _Sheet, ever: Mapping[str, Known]) -> None:
+    async def _save_copy(self, sheet: Sheet, ever: Mapping[str, Known]) -> None:
         """Keep a damaged page beside, less the lines of what was erased; copies of what is erased since go."""
         if self._mind.store.read_only or sheet.alone:
             return
@@ -251,25 +239,28 @@ class Mirror:
             path = await self._lane.run(lambda: copy_beside(self._folder, name, kept, at, disk))
             sheet.past.copies[path] = sorted(there)
             self._mind.audit.note(at, CALLER.client, "mirror", "damaged")
+            log.warning("%s was damaged and is written anew; what it was is in %s", name, path)
         for path, ids in list(sheet.past.copies.items()):
             if len(await self._mind.reader.get(ids)) < len(ids):
                 await self._lane.run(lambda path=path: disk.remove(path))
                 del sheet.past.copies[path]
                 await self._keep(sheet)
 
-    async def _take(self, sheet: _Sheet) -> None:
+    async def _take(self, sheet: Sheet) -> None:
         """Bring what a person changed into the memory; what cannot be taken stays with its reason, and is not tried
         again as it is."""
         for item, why in sheet.said.refused:
             sheet.left[self._sign(item.text)] = (item.raw, why)
         for written in sheet.said.written:
             key = self._sign(written.item.text)
-            why = sheet.past.refused.get(key) or await taken_in(self._mind, written, sheet.subject.kind)
+            why = sheet.past.refused.get(key, "")
+            if why in ("", TOO_MANY):
+                why = await taken_in(self._mind, written, sheet.subject.kind)
             if why:
                 sheet.left[key] = (written.item.raw, why)
         await hide(self._mind, sheet.gone)
 
-    async def _write(self, sheet: _Sheet, memories: Sequence[Memory], version: int) -> bool:
+    async def _write(self, sheet: Sheet, memories: Sequence[Memory], version: int) -> bool:
         """Write a page unless it says what it should; False when somebody edits it just now."""
         subject, past = sheet.subject, sheet.past
         shown = section(subject.title, memories, Room(subject.characters, _ANY), self._mind.zone).shown
@@ -282,7 +273,7 @@ class Mirror:
             sheet.page, subject.name, subject.about, self._owner, lines, list(sheet.left.values()), self._sign
         )
         refused = {key: why for key, (_, why) in sheet.left.items()}
-        same = sheet.raw is not None and _plain(text) == _plain(sheet.raw.decode("utf-8", "surrogateescape"))
+        same = sheet.raw is not None and plain(text) == plain(sheet.raw.decode("utf-8", "surrogateescape"))
         revision = revision_of(lines, self._sign)
         if same and refused == past.refused and revision in past.written:
             return True
@@ -297,7 +288,7 @@ class Mirror:
     def _known(self, entry: Entry) -> Known:
         return Known(self._sign(entry.text), self._sign(entry.noted), entry.cut)
 
-    async def _keep(self, sheet: _Sheet) -> None:
+    async def _keep(self, sheet: Sheet) -> None:
         """Keep what is about to be written before it is: a page whose revision is not known cannot be read back."""
         store = self._mind.store
         if store.read_only:
@@ -318,9 +309,3 @@ class MirroredEraser(Eraser):
         done = await super().erase(choose, at)
         await self._rewritten()
         return done
-
-
-def _plain(text: str) -> list[str]:
-    """What two texts have in common that differ in line ends, spaces at line ends and empty lines alone."""
-    lines: Iterable[str] = re.split("\r\n|\n|\r", text.removeprefix("\ufeff"))
-    return [kept for line in lines if (kept := line.rstrip())]

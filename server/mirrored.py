@@ -237,7 +237,7 @@ def readings(found: Iterable[Item], base: Mapping[str, Known], ever: Mapping[str
         else:
             read.written.append(Written(item, text, id_))
     surplus = read.written[MOST_AT_ONCE:]
-    read.refused += [(w.item, _TOO_MANY) for w in surplus]
+    read.refused += [(w.item, TOO_MANY) for w in surplus]
     del read.written[MOST_AT_ONCE:]
     return read
 
@@ -246,7 +246,7 @@ _WAS_CUT = (
     "its memory is longer than what this file shows, and the rest would be lost. Correct it with remember and "
     "`replaces`, or write a line of its own without the id."
 )
-_TOO_MANY = f"more than {MOST_AT_ONCE} lines at once; take them in with simonides import."
+TOO_MANY = f"it waits: {MOST_AT_ONCE} lines are taken in at once."  # and tried again by itself
 
 
 def _no_statement(item: Item) -> str:

@@ -17,6 +17,7 @@ from filelock import FileLock
 from mcp import Client
 
 from simonides.server import mirror as mirror_module
+from simonides.server import mirrored as mirrored_module
 from simonides.server import mirrorfiles
 from simonides.server.app import build
 from simonides.server.config import Config, read_config
@@ -567,6 +568,85 @@ async def test_what_was_erased_does_not_come_back_with_an_old_page(
     assert BERGEN not in shelf.all()
 
 
+async def test_a_line_not_taken_goes_when_the_memory_it_was_made_from_is_erased(
+    desk: Desk, mind: Mind, mirror: Mirror, shelf: Shelf, ids: dict[str, str]
+) -> None:
+    id_ = (await desk.remember("The user walked " + "on and " * 60 + "home.")).data["id"]
+    await mirror.once()
+    shelf.edit("walked", "ran")
+    shelf.add(f"- {SECRET}")
+    await mirror.once()
+    assert "ran on and" in shelf.text()
+
+    await erase(desk, id_)
+    await mirror.once()
+
+    assert "on and" not in shelf.all()
+    assert SECRET in shelf.text()
+
+
+async def test_a_line_changed_after_its_memory_was_erased_is_told_of_and_not_lost(
+    desk: Desk, mind: Mind, mirror: Mirror, shelf: Shelf, ids: dict[str, str]
+) -> None:
+    shelf.edit("lives in Bergen", "moved to Oslo")
+    await erase(desk, ids[BERGEN])
+
+    await mirror.once()
+    await mirror.once()
+
+    assert f"- The user moved to Oslo. [{ids[BERGEN]}]\n  > Not taken: No memory with id" in shelf.text()
+    assert set(await current(mind)) == {SHORT, RUST}
+
+
+async def test_lines_beyond_what_is_taken_in_at_once_wait_in_the_file_for_their_turn(
+    mind: Mind, mirror: Mirror, shelf: Shelf, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mirrored_module, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(mirror_module, "MOST_AT_ONCE", 2)
+    said = [f"The user owns {thing}." for thing in ("a piano", "two boats", "a red bicycle", "an old tent", "skis")]
+    shelf.add("\n".join(f"- {text}" for text in said))
+
+    await mirror.once()
+    assert shelf.text().count("> Not taken: it waits") == 3
+    await mirror.once()
+    await mirror.once()
+
+    assert set(said) <= set(await current(mind))
+    assert "Not taken" not in shelf.text()
+
+
+async def test_a_page_that_cannot_be_read_does_not_keep_the_other_from_being_written(
+    mind: Mind, mirror: Mirror, shelf: Shelf, ids: dict[str, str], desk: Desk
+) -> None:
+    shelf.write("x" * (mirrorfiles.LARGEST_BYTES + 1))
+
+    await desk.remember("The build takes a minute.")
+    await mirror.once()
+
+    assert "a minute" in shelf.text("MEMORY.md")
+    assert any("over 1 MiB and left alone" in alarm for alarm in mind.store.alarms.told())
+
+
+async def test_a_fault_nobody_thought_of_stops_the_mirror_with_an_alarm_and_not_the_server(
+    config: Config, clock: Hands, encoder: Embedder, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> list[str]:
+        raise RuntimeError("nobody thought of it")
+
+    monkeypatch.setattr(mirror_module, "body", broken)
+    monkeypatch.setattr(mirror_module, "POLL_S", 0.01)
+    mirrored = config.model_copy(update={"mirror": str(shelf.folder)})
+
+    async with opened(mirrored, clock=clock, load=lambda: encoder, mirrored=True) as opening:
+        mind = await opening.mind()
+        with anyio.fail_after(10):
+            await until(lambda: bool(mind.store.alarms.told()))
+        answer = await remember(mind, Caller(), Remember(content=BERGEN))
+
+    assert answer.data.compact()["outcome"] == "stored"
+    assert mind.store.alarms.told() == ["mirror: has stopped by a fault, which is in the log: start the server anew"]
+
+
 async def test_a_store_open_for_reading_writes_the_files_and_keeps_edits(desk: Desk, mind: Mind, shelf: Shelf) -> None:
     await desk.remember(BERGEN)
     reading = replace(mind, store=replace(mind.store, read_only="a read-only disk"))
@@ -665,6 +745,14 @@ async def test_no_file_is_made_before_the_mind_is_open(config: Config, encoder: 
         await anyio.lowlevel.checkpoint()
 
     assert not shelf.folder.exists()
+
+
+def test_the_folder_is_set_by_flag_or_variable_and_made_absolute() -> None:
+    set_ = read_config({"SIMONIDES_MIRROR": "~/notes"})
+
+    assert set_.mirror == str(Path("~/notes").expanduser())
+    assert Path(read_config({"SIMONIDES_MIRROR": "x"}, mirror="here").mirror) == Path("here").absolute()
+    assert read_config({}).mirror == ""
 
 
 def test_a_mirror_inside_of_the_store_is_refused(tmp_path: Path) -> None:
