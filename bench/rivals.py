@@ -9,6 +9,7 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import snowballstemmer
@@ -106,21 +107,24 @@ class Bm25(Shelved):
 
 
 class UpTo:
-    """Bm25 that knows only what had happened by the time a question is `as_of`; of equals the latest is first."""
+    """BM25 that passes over what came after the time a question is `as_of`; of equals the latest is first.
+
+    Words are weighed by everything: an index for each time asked about would fill the memory.
+    """
 
     name = Bm25.name
 
     def __init__(self, items: Sequence[Item]) -> None:
-        self._items = sorted(items, key=lambda item: item.more["when"], reverse=True)
-        self._known = functools.cache(self._up_to)
+        # Times of one set are written alike, so that their letters sort as they do.
+        self._times: dict[str, str] = {item.id: item.more["when"] for item in items}
+        self._all = Bm25(sorted(items, key=lambda item: self._times[item.id], reverse=True))
 
     def answer(self, question: Question, k: int) -> Answer:
         """The best `k` of what had happened; of everything where the question names no time."""
-        return self._known(question.more.get("as_of", "")).answer(question, k)
-
-    def _up_to(self, time: str) -> Bm25:
-        # Times of one set are written alike, so that their letters sort as they do.
-        return Bm25([item for item in self._items if not time or item.more["when"] <= time])
+        ranked = self._all.answer(question, len(self._times)).places
+        time = question.more.get("as_of")
+        known = (frozenset(i for i in place if not time or self._times[i] <= time) for place in ranked)
+        return Answer(list(islice((place for place in known if place), k)))
 
 
 class MeaningAlone(Shelved):

@@ -86,11 +86,17 @@ class Line:
 
 
 async def run(conditions: Conditions) -> list[Measure]:
-    """The same statements as another memory and as this one exports them, each into stores of their own."""
+    """The same statements as another memory and as this one exports them, each into stores of their own.
+
+    The commands are those of the server's own command line, with another word in the place of `serve`.
+    """
+    if list(conditions.server[-1:]) != ["serve"]:
+        conditions.steps.progress.console.print("import left out: the command line of the server does not end in serve")
+        return []
     drawn = observations(_ALL if conditions.full else _STATEMENTS, conditions.seed)
     conditions.steps.expect(_STEPS)
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        line = Line(_begins(conditions.server), Path(folder))
+        line = Line(conditions.server[:-1], Path(folder))
         bare = await _bare_seconds(drawn, line.folder)
         conditions.steps.done()
         theirs, small = line.folder / "memory.jsonl", line.folder / "memory-small.jsonl"
@@ -103,13 +109,6 @@ async def run(conditions: Conditions) -> list[Measure]:
         _write_beginning(own_small, own, 1 + len(drawn) // _SMALL)  # a heading, then a memory a line
         measures += await _compared("own", line, own, own_small, bare, conditions)
         return measures + await _after_a_kill(line, theirs, len(drawn), conditions)
-
-
-def _begins(server: Sequence[str]) -> list[str]:
-    """What every command begins with, from the command line that starts the server."""
-    if list(server[-1:]) != ["serve"]:
-        raise Unusable("the import track needs a --server that ends in `serve`, in whose place it puts `import`")
-    return list(server[:-1])
 
 
 def _write(file: Path, pairs: Pairs) -> None:
