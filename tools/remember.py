@@ -127,7 +127,7 @@ def _checked(args: Remember, now: datetime, mind: Mind) -> _Times:
     refuse_secrets("object", f"{args.subject} {args.relation}: {args.object}")
     when = parse_when("when", args.when, mind.zone, now) if args.when else None
     until = parse_when("until", args.until, mind.zone, now, ahead=True) if args.until else None
-    if until and until.end < (when.start if when else datetime.min.replace(tzinfo=now.tzinfo)):
+    if when and until and until.start < when.start and until.end <= when.start:  # ends are the first moment after
         raise InvalidArgument("until", "lies before when; give the time it stops being true.")
     return _Times(when, until, parse_expiry("expires", args.expires, now, mind.zone) if args.expires else None)
 
