@@ -9,11 +9,11 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Annotated, Any, cast
 
 from mcp.server.caching import CacheHint
-from mcp.server.mcpserver import AcceptedElicitation, Elicit, ElicitationResult, MCPServer, Resolve
+from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, ElicitationResult, MCPServer, Resolve
 from mcp.server.mcpserver.resources import ResourceSecurity
 from mcp.server.stdio import stdio_server
 from mcp.types import Tool
-from pydantic import BaseModel, Field
+from pydantic import AnyUrl, BaseModel, Field
 
 from simonides import __version__
 
@@ -25,8 +25,8 @@ from ..tools.summarise import Summarise, summarise
 from .audited import audited
 from .caller import Ctx, caller_of, can_be_asked
 from .lifespan import Opening
-from .prompts import add_prompts
-from .resources import add_resources
+from .prompts import add_prompts, prompt_there
+from .resources import add_resources, resource_there
 from .surface import CONDENSE, ERASE, READ, WRITE, MemoryTool, tool_of
 
 INSTRUCTIONS = """Long-term memory across conversations.
@@ -53,6 +53,16 @@ class MemoryServer(MCPServer[Opening]):
         listed = await super().list_tools()
         self.opening.start()
         return listed
+
+    async def read_resource(self, uri: AnyUrl | str, context: Context[Opening, Any] | None = None) -> Any:
+        resource_there(str(uri))
+        return await super().read_resource(uri, context)
+
+    async def get_prompt(
+        self, name: str, arguments: dict[str, Any] | None = None, context: Context[Opening, Any] | None = None
+    ) -> Any:
+        prompt_there(name)
+        return await super().get_prompt(name, arguments, context)
 
     async def run_lines(self, lines: AsyncIterator[str]) -> None:
         """Serve stdio with these lines as its input; output and its protection are the SDK's."""

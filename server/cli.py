@@ -10,18 +10,32 @@ from typing import Annotated, Any
 
 import anyio
 import typer
+from typer.core import TyperGroup
 
 from simonides import __version__
 
 from ..storage.errors import SimonidesError
 from ..storage.memory import Kind
 from ..tools.arguments import GivenKind
+from ..tools.notyet import refuse_command
 from . import cli_install, cli_store, cli_transfer
 from .config import read_config
 from .run import JsonFlag, config_of, show, with_mind
 
+
+class Commands(TyperGroup):
+    """The commands by name; one of the contract that is not there yet says so."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        found = super().get_command(ctx, cmd_name)
+        if found is None:
+            refuse_command(cmd_name)
+        return found
+
+
 app = typer.Typer(
     name="simonides",
+    cls=Commands,
     help="Long-term memory for LLM clients, over the Model Context Protocol.",
     no_args_is_help=True,
     add_completion=False,

@@ -12,12 +12,13 @@ from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from mcp.types import Completion
 
-from ..storage.errors import InvalidArgument, SimonidesError, UnknownMemory
+from ..storage.errors import InvalidArgument, NotYet, SimonidesError, UnknownMemory
 from ..storage.text.clean import clean
 from ..storage.text.when import parse_when
 from ..tools.briefing import About, about
 from ..tools.heads import rows_meant
 from ..tools.mind import Mind
+from ..tools.notyet import refuse_resource
 from ..tools.shown import later_versions, record
 from .lifespan import Opening
 from .status import status_of
@@ -34,10 +35,16 @@ def _told() -> Generator[None]:
     """Our errors as those of the protocol."""
     try:
         yield
-    except UnknownMemory as unknown:
+    except (UnknownMemory, NotYet) as unknown:
         raise ResourceNotFoundError(str(unknown)) from unknown
     except SimonidesError as fault:
         raise ResourceError(str(fault)) from fault
+
+
+def resource_there(uri: str) -> None:
+    """Raise ResourceNotFoundError for a resource of the contract that is not there yet, with what to do instead."""
+    with _told():
+        refuse_resource(uri)
 
 
 def add_resources(server: MCPServer[Any], opening: Opening) -> None:

@@ -11,6 +11,7 @@ from ..storage.memory import Change, Edit, Kind, Memory
 from ..storage.table.filters import Filter
 from ..storage.table.keys import probe
 from ..storage.text.clean import clean
+from ..storage.text.secrets import refuse_secrets
 from ..storage.text.when import iso, parse_when
 from .arguments import Arguments, said
 from .heads import chain_of, rows_meant
@@ -67,6 +68,7 @@ async def forget(mind: Mind, caller: Caller, args: Forget) -> Answer:
 
 
 async def _undo(mind: Mind, receipt: str) -> Answer:
+    refuse_secrets("undo", receipt)  # or it would be repeated
     by = new_receipt()
     rows = await mind.writer.undo(receipt, by, mind.clock())
     affected = [_short(m) for m in rows if m.status == "current"]

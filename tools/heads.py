@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..storage.errors import UnknownMemory
 from ..storage.ids import lineage_of, parse_id
 from ..storage.memory import Memory
+from ..storage.text.secrets import refuse_secrets
 from .mind import Mind
 
 _MOST_HOPS = 64  # a chain of replacements longer than this is a loop
@@ -32,29 +33,31 @@ class Meant:
 async def rows_meant(mind: Mind, ids: Sequence[str]) -> list[Meant]:
     """The rows these ids name: a full id its own version, a bare lineage its head.
 
-    Raises UnknownMemory for an id that names nothing here.
+    Raises UnknownMemory for an id that names nothing here, SecretRefused for a secret in the place of one.
     """
-    return [await _meant(mind, given, follow=False) for given in ids]
+    return [await _meant(mind, "ids", given, follow=False) for given in ids]
 
 
 async def heads_meant(mind: Mind, ids: Sequence[str]) -> list[Meant]:
     """The newest rows of what these ids name, followed through whatever superseded them; each row once.
 
-    Raises UnknownMemory for an id that names nothing here.
+    Raises UnknownMemory for an id that names nothing here, SecretRefused for a secret in the place of one.
     """
-    found = [await _meant(mind, given, follow=True) for given in ids]
+    found = [await _meant(mind, "replaces", given, follow=True) for given in ids]
     return list({m.memory.id: m for m in reversed(found)}.values())[::-1]
 
 
-async def _meant(mind: Mind, given: str, *, follow: bool) -> Meant:
+async def _meant(mind: Mind, argument: str, given: str, *, follow: bool) -> Meant:
+    unknown = UnknownMemory([given], hint=f"recall shows the ids of what is stored, for {argument}")
     parsed = parse_id(given)
     if parsed is None:
-        raise UnknownMemory([given])
+        refuse_secrets(argument, given)  # or it would be repeated
+        raise unknown
     lineage, version = parsed
     versions = [m for m in await mind.reader.versions([lineage]) if m.status != "quarantined"]
     named = [m for m in versions if version in (None, m.version)]
     if not named:
-        raise UnknownMemory([given])
+        raise unknown
     if version is not None and not follow:
         return Meant(given, named[0])
     return Meant(given, await head_of(mind, named[-1], versions))

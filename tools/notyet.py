@@ -1,7 +1,6 @@
-"""Arguments of the contract whose machinery is not there yet: one table, from which they are refused by name.
+"""What the contract has and this version has not: one table, from which it is marked and refused.
 
-Each is listed in the tool's schema with "Not yet" before its description, and goes from here with the
-change that brings it.
+docs/tools.md marks the same as *not yet*; an entry goes from here with the change that brings it.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from collections.abc import Mapping
 
 from ..storage.errors import NotYet
 
+# Arguments refused by name, and what to do instead. The tool's schema has "Not yet" before their descriptions.
 NOT_YET: Mapping[str, Mapping[str, str]] = {
     "remember": {},
     "recall": {
@@ -18,10 +18,38 @@ NOT_YET: Mapping[str, Mapping[str, str]] = {
     "forget": {},
     "summarise": {},
 }
-# What is not there yet and is no single argument.
-CORRECTION = (
-    "without replaces is not available yet; pass the id of the mistaken statement in replaces (recall shows it)."
-)
+# Arguments of which a part is there, and what is said where the rest is asked for.
+PARTLY: Mapping[str, Mapping[str, str]] = {
+    "remember": {
+        "exclusive": "is kept with the claim; it settles nothing by itself yet: pass replaces for what this ends.",
+        "correction": "without replaces is not available yet; pass the id of the mistaken statement in replaces "
+        "(recall shows it).",
+    },
+}
+# Fields of results that are never given, by tool; where only some values of a field are not, these.
+RESULTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "remember": {"outcome": ("quarantined",), "decided_by": ("llm",)},
+    "recall": {"entities": (), "why": ("nearby",)},
+    "forget": {},
+    "summarise": {"written_by": ("llm",)},
+}
+# Addresses, up to what varies, and what to do instead.
+RESOURCES: Mapping[str, str] = {
+    "memory://conflicts/{scope}": "recall names with each memory what contests it, and without arguments what is "
+    "unsettled",
+    "memory://entity/{name}": "recall with subject has what is stored about one",
+    "memory://quarantine/{scope}": "nothing is put aside: recall shows whom each memory is from",
+}
+PROMPTS: Mapping[str, str] = {
+    "review": "recall without arguments has what is unfinished and what is unsettled",
+}
+COMMANDS: Mapping[str, str] = {
+    "alias": "give one spelling of a name with every statement",
+    "consolidate": "simonides recall finds what to condense, and summarise condenses it in a client",
+    "quarantine": "nothing is put aside: simonides audit shows what each client stored",
+    "token": "set SIMONIDES_HTTP_TOKEN for serve --http",
+    "trust": "a statement is trusted by where it came from: typed on a terminal, most",
+}
 
 
 def refuse_not_yet(tool: str, given: Mapping[str, object]) -> None:
@@ -29,3 +57,28 @@ def refuse_not_yet(tool: str, given: Mapping[str, object]) -> None:
     for name, instead in NOT_YET[tool].items():
         if given.get(name):
             raise NotYet(name, f"is not available yet; {instead}.")
+
+
+def refuse_resource(uri: str) -> None:
+    """Raise NotYet for the address of a resource of the table."""
+    _refuse({name.partition("/{")[0]: instead for name, instead in RESOURCES.items()}, _kind(uri))
+
+
+def refuse_prompt(name: str) -> None:
+    """Raise NotYet for a prompt of the table."""
+    _refuse(PROMPTS, name)
+
+
+def refuse_command(name: str) -> None:
+    """Raise NotYet for a command of the table."""
+    _refuse(COMMANDS, name)
+
+
+def _kind(uri: str) -> str:
+    """The address without what varies in it, which is not ours to repeat."""
+    return "/".join(uri.split("/")[:3])
+
+
+def _refuse(table: Mapping[str, str], name: str) -> None:
+    if name in table:
+        raise NotYet(name, f"is not available yet; {table[name]}.")

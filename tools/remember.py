@@ -120,14 +120,14 @@ def _checked(args: Remember, now: datetime, mind: Mind) -> _Times:
                 "exclusive", "says something of the slots: give subject, relation and object with it."
             )
     if args.correction and not args.replaces:
-        raise NotYet("correction", notyet.CORRECTION)
+        raise NotYet("correction", notyet.PARTLY["remember"]["correction"])
     if args.source.casefold() in _NO_SOURCE:
         raise InvalidArgument("source", "names a document, page or tool; leave it out for what the user said.")
     args.refuse_secrets()
     refuse_secrets("object", f"{args.subject} {args.relation}: {args.object}")
     when = parse_when("when", args.when, mind.zone, now) if args.when else None
     until = parse_when("until", args.until, mind.zone, now, ahead=True) if args.until else None
-    if until and until.end < (when.start if when else datetime.min.replace(tzinfo=now.tzinfo)):
+    if when and until and until.start < when.start and until.end <= when.start:  # ends are the first moment after
         raise InvalidArgument("until", "lies before when; give the time it stops being true.")
     return _Times(when, until, parse_expiry("expires", args.expires, now, mind.zone) if args.expires else None)
 
@@ -205,9 +205,7 @@ async def _supersede_or_store(
     lines = [f"stored {new.id} (receipt {receipt})", *_superseding(mind, superseded)]
     lines += [m.moved for m in replaced if m.moved]
     if args.exclusive and not old:
-        lines.append(
-            "exclusive is kept with the claim; it settles nothing by itself yet: pass replaces for what this ends."
-        )
+        lines.append(f"exclusive {notyet.PARTLY['remember']['exclusive']}")
     lines += await _near_scope(mind, args, new)
     return Answer(result, "\n".join(lines))
 

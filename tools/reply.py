@@ -33,8 +33,11 @@ class Result(BaseModel):
         return self.model_dump(mode="json", exclude_defaults=True)
 
 
-class Ref(Result):
+class Named(Result):
     id: str
+
+
+class Ref(Named):
     content: str = ""
 
 
@@ -114,7 +117,7 @@ class Forgotten(Result):
 
 class Summary(Result):
     summary: str
-    sources: list[Ref] = []
+    sources: list[Named] = []
     written_by: Literal["llm", "extract", "caller"]
     id: str = ""
     receipt: str = ""
