@@ -22,6 +22,8 @@ Why = Literal["meaning", "words", "relation", "nearby"]
 WORDS_WEIGHT = 0.07
 # What it is worth in cosine to be of a time the question names.
 TIME_WEIGHT = 0.5
+# Who asks as of a time asks for what was another then: what still holds could be asked without.
+OVER_WEIGHT = 0.3
 # Sharpness with which the meaning channel's own doubt is read (inverse temperature over cosines).
 DOUBT_SHARPNESS = 32.0
 # `found`: inverse temperature over scores in units of their spread, and the null candidate's score: what
@@ -58,21 +60,21 @@ def _channels(meaning: float, words: float, near: float) -> tuple[Why, ...]:
     return tuple(name for name, share in shares if share > 0 and share >= _NAMED_FROM * (meaning + words + near))
 
 
-def rank(candidates: Sequence[Candidate], told: Told | None = None) -> list[Ranked]:
+def rank(candidates: Sequence[Candidate], told: Told | None = None, *, as_of: bool = False) -> list[Ranked]:
     """Candidates best first, in a total order: by score, then the newer, then by id.
 
     The score is the cosine plus BM25 weighted by the meaning channel's doubt: where one memory stands out
     by meaning, shared words say little; where none does, they decide. Events are told apart by their
     particulars (names, things, places), so for them words always count in full; so they do for a memory that
     holds the very word that is all of the question. What is of a time the question names gains by it, and so does
-    an event by what was `told` next to it, where that is given.
+    an event by what was `told` next to it, where that is given; asked `as_of` a time, what is over since.
     """
     cosines = sorted((c.cosine for c in candidates if c.cosine is not None), reverse=True)[:FOUND_POOL]
     doubt = 1.0 - _top_share(cosines, DOUBT_SHARPNESS) if len(cosines) > 1 else 1.0
     scores: dict[str, float] = {}
     for candidate in candidates:
         weight = WORDS_WEIGHT * (1.0 if candidate.kind == "event" or candidate.literal else doubt)
-        timely = TIME_WEIGHT if candidate.timely else 0.0
+        timely = TIME_WEIGHT if candidate.timely else OVER_WEIGHT if as_of and candidate.over else 0.0
         scores[candidate.id] = (candidate.cosine or 0.0) + weight * candidate.words + timely
     gains = nearby(scores, told) if told else {}
     ranked: list[Ranked] = []

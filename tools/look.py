@@ -16,7 +16,9 @@ from .nearby import beside, sessions_of
 
 if TYPE_CHECKING:
     from ..storage.memory import Vector
-    from ..storage.table.filters import During, Filter
+    from ..storage.table.filters import Filter
+    from ..storage.table.search import Candidate
+    from ..storage.text.timewords import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +65,14 @@ async def look(mind: Mind, query: str, wanted: Filter, *, timely: bool = True) -
     `timely`: times that the question names count (by the filter's `now`), unless it is asked about the past by
     `as_of` or `believed_at`. Raises InvalidArgument when the query holds nothing to look for.
     """
+    from ..storage.table.filters import During
     from ..storage.table.search import Wording
     from ..storage.text.grams import literal_grams, query_grams
+    from ..storage.text.timewords import times_in
 
+    named = times_in(query, mind.zone, wanted.now) if timely else []
+    if wanted.as_of or wanted.believed_at:  # the time is given: its words would only find others that have them
+        query, named = _without(query, named), []
     wording = Wording(query_grams(query), literal_grams(query))
     if not wording.tokens:
         raise InvalidArgument("query", "has no letters, digits or symbols to look for; ask in full words.")
@@ -79,28 +86,31 @@ async def look(mind: Mind, query: str, wanted: Filter, *, timely: bool = True) -
             state.complete = await mind.upkeep.caught_up(max(0.0, deadline - anyio.current_time()))
         return state.vector
 
-    during = _during(mind, query, wanted) if timely else []
+    during = [During(s.start, s.end, s.end <= wanted.now) for s in named]
     candidates = await mind.finder.search(asked, wording, wanted, during)
-    ranked = await _with_neighbours(mind, rank(candidates), state.vector, wanted)
+    ranked = await _with_neighbours(mind, candidates, state.vector, wanted)
     return Looked(ranked, found(ranked) if state.by_meaning else None, state.complete, state.note(mind))
 
 
-def _during(mind: Mind, query: str, wanted: Filter) -> list[During]:
-    """The times a question names."""
-    if wanted.as_of or wanted.believed_at:
-        return []
-    from ..storage.table.filters import During
-    from ..storage.text.timewords import times_in
+def _without(query: str, named: Sequence[Span]) -> str:
+    """A question without the times it names, unless it then says nothing."""
+    from ..storage.text.grams import query_grams
 
-    return [During(s.start, s.end, s.end <= wanted.now) for s in times_in(query, mind.zone, wanted.now)]
+    rest = query
+    for span in named:
+        rest = rest.replace(span.text, " ", 1)
+    return rest if query_grams(rest) else query
 
 
-async def _with_neighbours(mind: Mind, ranked: list[Ranked], vector: Vector | None, wanted: Filter) -> list[Ranked]:
-    """Ranked anew by what was said next to the events among them, and with that."""
-    candidates = [r.candidate for r in ranked]
-    if not (sessions := sessions_of(candidates)):
+async def _with_neighbours(
+    mind: Mind, candidates: list[Candidate], vector: Vector | None, wanted: Filter
+) -> list[Ranked]:
+    """Ranked, with what was said next to the events among the best."""
+    as_of = wanted.as_of is not None
+    ranked = rank(candidates, as_of=as_of)
+    if not (sessions := sessions_of([r.candidate for r in ranked])):
         return ranked
     told = await mind.finder.told(sessions, wanted)
     if missing := beside(candidates, told):
-        candidates += await mind.finder.these(missing, vector)
-    return rank(candidates, told)
+        candidates = [*candidates, *await mind.finder.these(missing, vector)]
+    return rank(candidates, told, as_of=as_of)

@@ -22,14 +22,15 @@ if TYPE_CHECKING:
     from ..memory import Matrix, Vector
 
 POOL = 100  # candidates a channel hands to fusion
-_LIGHT = ("id", "kind", "session", "recorded_at")  # what ranking needs; a row has thirty columns more
+_LIGHT = ("id", "kind", "status", "session", "recorded_at")  # what ranking needs; a row has thirty columns more
 _MOST_TOLD = 5_000  # events of all sessions looked at for what stands next to a hit
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A row some channel proposed: what ranking needs of it. `cosine` is None while it has no vector or none
-    was asked for; `literal`: it holds the question to the letter; `timely`: it is of a time the question names.
+    was asked for; `literal`: it holds the question to the letter; `timely`: it is of a time the question names;
+    `over`: another has taken its place since.
     The row itself is read by id once it is known which are shown."""
 
     id: str
@@ -40,6 +41,7 @@ class Candidate:
     literal: bool = False
     session: str = ""
     timely: bool = False
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,8 @@ async def _once(asked: Asked) -> Vector | None:
 
 
 def _candidate(row: Row, cosine: float | None) -> Candidate:
-    return Candidate(row["id"], row["kind"], row["recorded_us"], cosine, 0.0, session=row["session"] or "")
+    over = row["status"] == "superseded" and row["kind"] != "event"
+    return Candidate(row["id"], row["kind"], row["recorded_us"], cosine, 0.0, session=row["session"] or "", over=over)
 
 
 def _light(table: Arrow) -> list[Row]:
