@@ -67,7 +67,9 @@ def add_prompts(server: MCPServer[Any], opening: Opening) -> None:
         mind = await opening.mind()
         name = clean(session) or mind.sessions.current(caller_of(ctx), mind.clock())
         rows = await mind.reader.find(
-            Filter(now=mind.clock(), kinds=("working",), session=name), limit=_MOST_STATE, oldest_first=True
+            Filter(now=mind.clock(), scopes=mind.scopes_read(""), kinds=("working",), session=name),
+            limit=_MOST_STATE,
+            oldest_first=True,
         )
         return _WRAP_UP.format(session=repr(name), state=_state(mind, rows))
 

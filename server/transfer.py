@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator, Iterable, Iterator
-from dataclasses import asdict
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
+from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,13 @@ from pydantic import TypeAdapter, ValidationError
 
 from ..storage.ids import parse_id
 from ..storage.memory import Memory
+from ..storage.table.undo import redo_value
 from ..tools.mind import Mind
 from .importing.intake import unfit
 from .importing.record import Bad
 
 FORMAT = "simonides-memories-1"
+_COLUMNS = frozenset(f.name for f in fields(Memory))
 _MEMORY: TypeAdapter[Memory] = TypeAdapter(Memory)
 
 
@@ -56,6 +58,18 @@ def own_memories(lines: Iterable[str]) -> Iterator[Memory | Bad]:
             yield Bad(f"line {number}", made, "" if "secret" in made else line) if isinstance(made, str) else made
 
 
+def _readable(entry: Mapping[str, Any]) -> bool:
+    """Whether a change a row remembers can be taken back."""
+    try:
+        was: dict[str, Any] = entry["was"]
+        made = datetime.fromisoformat(entry["at"]) if "at" in entry else None
+        for column, value in was.items():
+            redo_value(column, value)
+    except (KeyError, ValueError, TypeError, AttributeError):
+        return False
+    return bool(entry.get("by")) and set(was) <= _COLUMNS and (made is None or made.tzinfo is not None)
+
+
 def _record(line: str) -> Memory | str:
     """The memory of one line, or why it is refused."""
     try:
@@ -67,6 +81,6 @@ def _record(line: str) -> Memory | str:
     parsed = parse_id(memory.id)
     if parsed is None or parsed[1] is None:
         return "has an id that is none of ours"
-    if not all("by" in e and isinstance(e.get("was"), dict) for e in memory.undo):
+    if not all(_readable(e) for e in memory.undo):
         return "has an undo stack that cannot be read"
     return unfit(memory) or memory

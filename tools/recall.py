@@ -91,7 +91,7 @@ async def recall(mind: Mind, caller: Caller, args: Recall) -> Answer:
     wanted = _filter(mind, args, place)
     page = await (_by_query if args.query else _by_filter)(mind, args, wanted, place)
     if args.history:
-        page = await _with_history(mind, args, page, place.now)
+        page = await _with_history(mind, args, page, wanted)
     return await _answer(mind, args, page, place)
 
 
@@ -187,18 +187,23 @@ def _as_told(memory: Memory, wanted: Filter) -> Memory | None:
     """A row as it is shown: asked what was believed, as it was then, or not at all."""
     if not wanted.believed_at:
         return memory
-    then = as_believed(memory, wanted.believed_at)
+    then = as_believed(memory, wanted.believed_at, past=wanted.as_of is not None)
     return then if then and held(then, wanted.as_of or wanted.believed_at) else None
 
 
-async def _with_history(mind: Mind, args: Recall, page: Page, now: datetime) -> Page:
+async def _with_history(mind: Mind, args: Recall, page: Page, wanted: Filter) -> Page:
     """Each hit replaced by all versions of its lineage and of what it superseded, oldest first, in the scopes
     read. A hit whose versions stand with an earlier one is not shown again."""
     groups: list[Hit] = []
     seen: set[str] = set()
+    now, until = wanted.now, wanted.believed_at
     scopes = mind.scopes_read(args.scope)
     for hit in page.hits:
-        chain = [m for m in _shown(await chain_of(mind, hit.memory), now) if m.id not in seen and m.scope in scopes]
+        chain = [
+            m
+            for m in _shown(await chain_of(mind, hit.memory), now)
+            if m.id not in seen and m.scope in scopes and (until is None or m.recorded_at <= until)
+        ]
         seen.update(m.id for m in chain)
         groups += [
             Hit(m, score=hit.score if m.id == hit.memory.id else None, why=hit.why, step=hit.memory.id) for m in chain
@@ -213,7 +218,8 @@ def _shown(chain: Sequence[Memory], now: datetime) -> list[Memory]:
 
 async def _by_ids(mind: Mind, args: Recall, place: _Place) -> Answer:
     meant = await rows_meant(mind, args.ids)
-    notes = [m.moved for m in meant if m.moved]
+    moved = [m.moved for m in meant if m.moved]
+    notes = [*moved[:5], *([f"{len(moved) - 5} more were superseded, too."] if len(moved) > 5 else [])]
     hidden = [m.memory for m in meant if m.memory.status == "hidden"]
     gone = [m.memory for m in meant if m.memory.status == "archived" or m.memory.expired(place.now)]
     notes += [_expired(m) for m in gone[:5]]
@@ -234,6 +240,8 @@ def _expired(memory: Memory) -> str:
 
 async def _answer(mind: Mind, args: Recall, page: Page, place: _Place) -> Answer:
     mind.retention.used((h.memory for h in page.hits), place.now)
+    if args.session:
+        mind.retention.used_session(args.session, place.now)
     later = await later_versions(mind, [h.memory for h in page.hits])
     made = assemble(page, args.max_tokens, mind.zone, later)
     more = made.taken < len(page.steps()) or page.more

@@ -98,7 +98,7 @@ async def remember(mind: Mind, caller: Caller, args: Remember) -> Answer:
     made = await prepared(mind, new)
     if made.there:
         return await _known(mind, args, new, made, replaced)
-    kept = [(m, why) for m in old if (why := why_not_supersede(new, m))]
+    kept = [(m, why) for m in old if m.kind != "working" and (why := why_not_supersede(new, m))]
     if kept:
         return await _contest(mind, new, kept, made)
     return await _supersede_or_store(mind, args, new, replaced, made)
@@ -222,36 +222,60 @@ def _reinforced(there: str) -> Answer:
 
 
 async def _known(mind: Mind, args: Remember, new: Memory, made: Prepared, replaced: Sequence[Meant]) -> Answer:
-    """The statement is known already: at most its trust rises, and what it replaces closes in its favour."""
-    there = made.there
-    row = (await mind.reader.get([there])).get(there)
-    old = [m.memory for m in replaced if m.memory.id != there]
-    if row is None:
-        raise Changed(f"{there} went meanwhile. Try again.")
-    trust = max(row.trust, new.trust, key=TRUST_ORDER.__getitem__)
-    surer = replace(new, trust=trust, confidence=max(row.confidence, new.confidence))
-    old = [m for m in old if not why_not_supersede(surer, m)]
-    put: dict[str, object] = {"trust": trust} if trust != row.trust else {}
-    if old:
-        gone = {m.id for m in old}
-        put |= {"supersedes": [*row.supersedes, *gone], "contests": [i for i in row.contests if i not in gone]}
-    if not put:
-        await mind.writer.settled(made.absent_at)
-        return _reinforced(there)
-    receipt = new_receipt()
+    """The statement is known already: at most its trust rises, its life lengthens, and what it replaces closes in its
+    favour."""
+    there, receipt = made.there, new_receipt()
+    if new.kind == "working":
+        mind.retention.used_session(new.session, new.recorded_at)
+    old: list[Memory] = []
+    row = new
 
     async def build() -> Change:
-        edits = await _closing_all(mind, old, new, correction=bool(args.correction))
-        return Change(receipt, new.recorded_at, edits=(*edits, Edit(there, "current", put)))
+        nonlocal row
+        rows = await mind.reader.get([there, *(m.memory.id for m in replaced)])  # as they are now
+        if (found := rows.get(there)) is None:
+            raise Changed(f"{there} went meanwhile. Try again.")
+        row = found
+        surer = replace(new, trust=_trusted(row, new), confidence=max(row.confidence, new.confidence))
+        taken = [rows[m.memory.id] for m in replaced if m.memory.id in rows and m.memory.id != there]
+        old[:] = [m for m in taken if not why_not_supersede(surer, m)]
+        put = _renewed(row, new)
+        if old:
+            gone = [m.id for m in old]
+            put |= {"supersedes": [*row.supersedes, *gone], "contests": [i for i in row.contests if i not in gone]}
+        follower = replace(new, valid_from=row.began)
+        edits = await _closing_all(mind, old, follower, correction=bool(args.correction))
+        return Change(receipt, new.recorded_at, edits=(*edits, *([Edit(there, "current", put)] if put else [])))
 
+    if not (await build()).edits:
+        await mind.writer.settled(made.absent_at)
+        return _reinforced(there)
     await mind.writer.commit(build)
     superseded = [ref(m) for m in old]
     outcome = "superseded" if old else "reinforced"
     result = Remembered(
         outcome=outcome, id=there, superseded=superseded, decided_by="caller" if old else "rule", receipt=receipt
     )
-    told = f"{there} says this already (receipt {receipt})" + ("" if old else f"; it is trusted as {trust!r} now")
+    told = f"{there} says this already (receipt {receipt})"
+    if not old:
+        told += "; it stays longer now" if _trusted(row, new) == row.trust else f"; it is trusted as {new.trust!r} now"
     return Answer(result, "\n".join([told, *_superseding(mind, superseded)]))
+
+
+def _trusted(row: Memory, new: Memory) -> Trust:
+    """How far a statement is trusted once both have said it."""
+    return max(row.trust, new.trust, key=TRUST_ORDER.__getitem__)
+
+
+def _renewed(row: Memory, new: Memory) -> dict[str, object]:
+    """What changes of a row when it is said again: its trust may rise, and it does not go earlier than the statement
+    that repeats it would. Working state is kept by its use anyway."""
+    put: dict[str, object] = {"trust": _trusted(row, new)} if _trusted(row, new) != row.trust else {}
+    if row.kind == "working" or row.expires_at is None:
+        return put
+    if new.expires_at is None or new.expires_at > row.expires_at:
+        put |= {"expires_at": new.expires_at, "used_at": new.used_at}
+    return put
 
 
 async def _closing_all(mind: Mind, old: Sequence[Memory], new: Memory, *, correction: bool) -> list[Edit]:

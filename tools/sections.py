@@ -19,6 +19,8 @@ PROFILE_CHARACTERS, NOTES_CHARACTERS = 1_375, 2_200
 # What was held long ago says less of the present: a half-life where a kind ages at all.
 HALF_LIFE_DAYS: Mapping[Kind, float] = {"event": 30.0, "note": 180.0, "decision": 365.0, "summary": 365.0}
 _TRUST: Mapping[Trust, float] = {"user": 1.0, "assistant": 0.9, "external": 0.5}
+_COMPARED = 120  # statements, at most; a page has room for some forty
+_PASSED_OVER = 5  # that are too long, before a section is full
 _ALIKE = 0.8  # share of tokens two statements have in common to be one
 _LINE_TOKENS = 60  # of one statement; `recall(ids=…)` has it whole
 _DAY = timedelta(days=1)
@@ -93,15 +95,16 @@ def about_user(memory: Memory) -> bool:
 
 def without_repeats(memories: Iterable[Memory]) -> list[Memory]:
     """The first of those that say the same in nearly the same words. Words alike with other numbers in them, or in
-    other slots, are another statement."""
+    other slots, are another statement. Only as many are compared as may be shown."""
     kept: list[Memory] = []
     said: list[tuple[frozenset[str], frozenset[str], frozenset[str]]] = []
     for memory in memories:
-        words, numbers, slots = _telling(memory.content, memory.claims)
-        if any(numbers == n and slots == s and _overlap(words, w) >= _ALIKE for w, n, s in said):
-            continue
+        if len(said) < _COMPARED:
+            words, numbers, slots = _telling(memory.content, memory.claims)
+            if any(numbers == n and slots == s and _overlap(words, w) >= _ALIKE for w, n, s in said):
+                continue
+            said.append((words, numbers, slots))
         kept.append(memory)
-        said.append((words, numbers, slots))
     return kept
 
 
@@ -168,13 +171,15 @@ def conflicts(memories: Sequence[Memory], room: Room, zone: tzinfo | None) -> Se
 
 
 def _most(memories: Sequence[Memory], room: Room, told: Callable[[Sequence[Memory]], str], step: int = 1) -> Section:
-    """As many from the front as fit, `step` at a time."""
-    best = Section("", (), len(memories))
-    for count in range(step, len(memories) + 1, step):
-        text = told(memories[:count])
-        if not room.holds(text):
+    """As many from the front as fit, `step` at a time; one that is too long for what is left is passed over."""
+    best, passed = Section("", (), len(memories)), 0
+    for at in range(0, len(memories) - step + 1, step):
+        chosen = [*best.shown, *memories[at : at + step]]
+        text = told(chosen)
+        if room.holds(text):
+            best = Section(text, chosen, len(memories))
+        elif (passed := passed + 1) > _PASSED_OVER:
             break
-        best = Section(text, memories[:count], len(memories))
     return best
 
 

@@ -8,7 +8,9 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from ..storage.memory import GLOBAL, Memory
 from ..storage.text.when import iso, iso_at
 from .mind import Mind
-from .reply import ClaimShown, Shown, defused
+from .reply import ClaimShown, Shown, cut, defused
+
+_SOURCE_TOKENS = 30
 
 
 async def later_versions(mind: Mind, memories: Iterable[Memory]) -> dict[str, str]:
@@ -51,7 +53,7 @@ def _last_of(end: datetime, zone: tzinfo | None) -> str:
     """The last day a statement held when it ended with a day, else the instant it ended."""
     local = end.astimezone(zone) if end.year < 9999 else end
     if (local.hour, local.minute, local.second, local.microsecond) == (0, 0, 0, 0) and local.year > 1:
-        return iso(end - timedelta(days=1), zone)[:10]
+        return (local.date() - timedelta(days=1)).isoformat()
     return iso(end, zone)
 
 
@@ -70,7 +72,7 @@ def told_of(shown: Shown, *, brief: bool = False) -> list[str]:
     if shown.until:
         told.append(f"until {shown.until[:10]}")
     if shown.trust != "assistant":
-        told.append(f"from {shown.source!r}, unverified" if shown.trust == "external" else "said by the user")
+        told.append(f"from {_name(shown.source)!r}, unverified" if shown.trust == "external" else "said by the user")
     if shown.confidence < 0.6:
         told.append(f"confidence {shown.confidence:g}")
     if shown.status != "current":
@@ -80,6 +82,12 @@ def told_of(shown: Shown, *, brief: bool = False) -> list[str]:
     if shown.scope != GLOBAL and not brief:
         told.append(f"scope {shown.scope}")
     return told
+
+
+def _name(source: str) -> str:
+    """The beginning of a source's name, where it is long, on one line."""
+    short = cut("".join(c if c.isprintable() else " " for c in source), _SOURCE_TOKENS)
+    return short if short == source else short + "…"
 
 
 def line(shown: Shown, number: int) -> str:

@@ -58,7 +58,8 @@ def _memory(record: Record, content: str, number: int, origin: Origin) -> Memory
         replace(c, subject=clean(c.subject), relation=clean(c.relation), object=clean(c.object))
         for c in (record.claims if number == 0 else ())
     )
-    gone = {"status": "superseded", "closed_at": record.until or origin.at} if record.gone else {}
+    ended = record.until or origin.at
+    gone = {"status": "superseded", "closed_at": ended, "valid_to": ended} if record.gone else {}
     made = Memory(
         id=compose_id(lineage_from(name, record.recorded), 1),
         scope=clean(record.scope) or origin.scope,

@@ -10,8 +10,8 @@ from ..memory import Memory
 from ..table.undo import Entry, redo_value
 
 
-def as_believed(memory: Memory, at: datetime) -> Memory | None:
-    """The row as this memory held it at `at`; None if it was not current then.
+def as_believed(memory: Memory, at: datetime, *, past: bool = False) -> Memory | None:
+    """The row as this memory held it at `at`; None if it was not current then, nor, with `past`, superseded already.
 
     Every change of a row is taken back that was made after `at`, a closing with the end it gave the statement.
     Changes of rows written before changes had a time are told by what they closed.
@@ -21,8 +21,12 @@ def as_believed(memory: Memory, at: datetime) -> Memory | None:
     for entry in reversed(memory.undo[1:] if _opened(memory) else memory.undo):
         if not _later(entry, memory, at):
             continue
+        expired = memory.closed_at if memory.status == "archived" else None
         memory = replace(memory, **{k: _value(k, v) for k, v in entry["was"].items()})
-    return memory if memory.status == "current" else None
+        if expired:  # undoing that brings it back without an end; it had one then
+            memory = replace(memory, expires_at=expired)
+    there = ("current", "superseded") if past else ("current",)
+    return memory if memory.status in there and not memory.expired(at) else None
 
 
 def _opened(memory: Memory) -> bool:
@@ -42,5 +46,9 @@ def _value(column: str, value: Any) -> Any:
 
 
 def held(memory: Memory, at: datetime) -> bool:
-    """Whether what a current row states held at `at`: it had not stopped being true. Events do not stop."""
+    """Whether what a row states held at `at`: it had not stopped being true. Events do not stop, but give way to a
+    later telling."""
+    if memory.status == "superseded":
+        ended = memory.valid_to or memory.closed_at
+        return memory.kind != "event" and (ended is None or ended > at)
     return memory.kind == "event" or memory.valid_to is None or memory.valid_to > at

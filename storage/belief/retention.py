@@ -59,7 +59,7 @@ class Retention:
             await anyio.sleep(_EVERY_S)
             try:
                 await self.tidy()
-            except SimonidesError as fault:
+            except Exception as fault:  # the edge of a background task that must go on for the life of the process
                 log.warning("retention, to be tried again: %s", str(fault)[:300])
 
     async def tidy(self) -> str:
@@ -70,14 +70,17 @@ class Retention:
         if not over:
             return ""
         receipt = new_receipt()
+        gone: list[Memory] = []
 
         async def build() -> Change:
-            there = await self._reader.get(m.id for m in over)
-            gone = [m for m in there.values() if m.status == "current" and m.expired(now)]
+            there = await self._reader.get(m.id for m in over)  # another process may have done it
+            gone[:] = [m for m in there.values() if m.status == "current" and m.expired(now)]
             return Change(receipt, now, edits=tuple(_archived(m) for m in gone))
 
         await self._writer.commit(build)
-        self._told(now, receipt, [m.id for m in over])
+        if not gone:
+            return ""
+        self._told(now, receipt, [m.id for m in gone])
         return receipt
 
     async def note_uses(self) -> None:

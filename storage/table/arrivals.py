@@ -54,7 +54,7 @@ def fitted(new: Sequence[Memory], there: Iterable[Memory], said: Iterable[Memory
             opens.append(_closed(memory, after[memory.id]))
         elif memory.status == "current" and memory.digest and _lives(memory, at):
             twin = memory.digest in taken
-            opens.append(replace(memory, status="superseded", closed_at=at) if twin else memory)
+            opens.append(_twin(memory, at) if twin else memory)
             taken.add(memory.digest)
         else:
             opens.append(memory)
@@ -63,13 +63,22 @@ def fitted(new: Sequence[Memory], there: Iterable[Memory], said: Iterable[Memory
 
 def closing(memory: Memory, by: Memory) -> dict[str, Any]:
     """What changes of a row when another takes its place."""
-    return {"status": "superseded", "closed_at": by.recorded_at, "valid_to": memory.valid_to or by.began}
+    ended = max(memory.began, by.began)
+    earlier = memory.valid_to is not None and memory.valid_to < ended
+    return {"status": "superseded", "closed_at": by.recorded_at, "valid_to": memory.valid_to if earlier else ended}
 
 
 def _closed(memory: Memory, by: Memory) -> Memory:
     put = closing(memory, by) | {"closed_by": by.opened_by}
     was = {name: undo.undo_value(getattr(memory, name)) for name in put}
     return replace(memory, **put, undo=(*memory.undo, undo.entry(by.opened_by, was, by.recorded_at)))
+
+
+def _twin(memory: Memory, at: datetime) -> Memory:
+    """What says the same as another comes in closed, and never holds beside it."""
+    put: dict[str, Any] = {"status": "superseded", "closed_at": at, "valid_to": memory.began}
+    was = {name: undo.undo_value(getattr(memory, name)) for name in put}
+    return replace(memory, **put, undo=(*memory.undo, undo.entry(memory.opened_by, was, at)))
 
 
 def _lives(memory: Memory, at: datetime) -> bool:

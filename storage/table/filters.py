@@ -44,9 +44,10 @@ def naming(column: str, ids: Iterable[str]) -> str:
 
 def in_use(ids: Iterable[str], sessions: Iterable[str]) -> str:
     """Rows that are kept by their use: these, and the working ones of these sessions."""
-    ids, sessions = list(ids) or [""], list(sessions) or [""]
-    working = f"kind = 'working' AND session IN ({quoted_list(sessions)})"
-    return f"used_at IS NOT NULL AND ({with_ids(ids)} OR ({working}))"
+    tests = [with_ids(ids)]
+    if named := quoted_list(sessions):
+        tests.append(f"(kind = 'working' AND session IN ({named}))")
+    return f"used_at IS NOT NULL AND ({' OR '.join(tests)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,19 @@ def _holds(now: datetime) -> str:
     return f"(kind = 'event' OR valid_to IS NULL OR valid_to > {instant(now)})"
 
 
+def _not_over(at: str) -> str:
+    """Events that had not ended before a time; an end is the first moment that is no part of it."""
+    return f"(valid_to > {at} OR (valid_to IS NULL AND coalesce(valid_from, recorded_at) >= {at}))"
+
+
+def _held(at: datetime) -> str:
+    """What had not ended by then: an event that was told again counts by the later telling, and what was superseded
+    without an end of its own ended when it was closed."""
+    current = f"status = 'current' AND (kind = 'event' OR valid_to IS NULL OR valid_to > {instant(at)})"
+    over = f"status = 'superseded' AND kind <> 'event' AND coalesce(valid_to, closed_at) > {instant(at)}"
+    return f"(({current}) OR ({over}))"
+
+
 @dataclass(frozen=True, slots=True)
 class During:
     """A time a question names, `start` to `end` (UTC, exclusive), and whether it is over."""
@@ -88,7 +102,7 @@ class During:
         start, end = instant(self.start), instant(self.end)
         began = "coalesce(valid_from, recorded_at)"
         told = f"(status = 'current' AND recorded_at >= {start} AND recorded_at < {end})"
-        event = f"(kind = 'event' AND {began} < {end} AND coalesce(valid_to, {began}) >= {start})"
+        event = f"(kind = 'event' AND {began} < {end} AND {_not_over(start)})"
         held = f"(kind <> 'event' AND valid_from < {end} AND (valid_to IS NULL OR valid_to > {start}))"
         if not self.over:
             return f"(status = 'current' AND ({told} OR {event} OR {held}))"
@@ -144,7 +158,9 @@ class Filter:
     def _status(self) -> str:
         if self.believed_at:
             then = instant(self.believed_at)
-            there = f"recorded_at <= {then} AND (closed_at IS NULL OR closed_at > {then})"
+            there = f"recorded_at <= {then}"
+            if not self.as_of:  # with both, also what was past already then
+                there += f" AND (closed_at IS NULL OR closed_at > {then})"
             return f"status IN ('current', 'superseded', 'archived') AND {there}"
         if self.as_of or self.during:
             return "status IN ('current', 'superseded')"
@@ -162,8 +178,7 @@ class Filter:
         if self.after:  # an event at or after; a state that still held then
             at = instant(self.after.start)
             parts.append(
-                f"((kind = 'event' AND coalesce(valid_to, valid_from, recorded_at) >= {at})"
-                f" OR (kind <> 'event' AND (valid_to IS NULL OR valid_to > {at})))"
+                f"((kind = 'event' AND {_not_over(at)}) OR (kind <> 'event' AND (valid_to IS NULL OR valid_to > {at})))"
             )
         if self.before:
             parts.append(f"coalesce(valid_from, recorded_at) < {instant(self.before.start)}")
@@ -175,10 +190,8 @@ class Filter:
         if self.believed_at:
             if self.as_of or timeless:
                 parts.append(f"(status <> 'current' OR {_holds(self.as_of or self.believed_at)})")
-        elif self.as_of:  # an event that was told better later counts by the later telling
-            parts.append(
-                f"((kind = 'event' AND status = 'current') OR valid_to IS NULL OR valid_to > {instant(self.as_of)})"
-            )
+        elif self.as_of:
+            parts.append(_held(self.as_of))
         elif self.reach == "current" and timeless:  # what has stopped being true is history
             parts.append(_holds(self.now))
         return parts

@@ -33,18 +33,20 @@ def find(stack: Sequence[Entry], receipt: str) -> Entry | None:
 
 
 def standing(stack: Sequence[Entry]) -> list[str]:
-    """The receipts whose effect still stands, oldest first: a change and its undoing cancel out."""
+    """The receipts whose effect still stands, oldest first: a change and its undoing cancel out, an undoing that is
+    undone makes the change stand again, and so on."""
     stands: list[str] = []
-    cancelled: dict[str, str] = {}  # by the undoing, what it undid
+    root: dict[str, str] = {}  # of an undoing, the change it is about in the end
     for one in stack:
-        by, of = one["by"], one.get("of", "")
+        by, of = str(one["by"]), str(one.get("of", ""))
         if not of:
             stands.append(by)
-        elif of in cancelled:  # an undoing was undone: what it undid stands again
-            stands.append(cancelled.pop(of))
-        elif of in stands:
-            stands.remove(of)
-            cancelled[by] = of
+            continue
+        change = root[by] = root.get(of, of)
+        if change in stands:
+            stands.remove(change)
+        else:
+            stands.append(change)
     return stands
 
 

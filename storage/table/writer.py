@@ -239,8 +239,8 @@ class Writer:
         async def make() -> Made:
             edits: list[Row] = []
             for row in await self._commits.read(in_use(ids, sessions)):
-                at = max(t for t in (ids.get(row["id"]), sessions.get(row["session"])) if t)
-                if row["status"] == "current" and row["used_at"] < at < row["expires_at"]:
+                at = max((t for t in (ids.get(row["id"]), sessions.get(row["session"] or "")) if t), default=None)
+                if at and row["status"] == "current" and row["used_at"] < at < row["expires_at"]:
                     edits.append(_next(row, {"used_at": at, "expires_at": until(at)}))
             return Made([], edits)
 
