@@ -112,6 +112,7 @@ async def _read(
 ) -> None:
     """Read batch after batch, and leave out what is there already: it need not be embedded again."""
     lane = Lane()
+    seen: set[str] = set()  # what came in an earlier batch is there, or would be
     async with out:
         while batch := await lane.run(lambda: list(islice(arriving, BATCH))):
             good = [m for m in batch if isinstance(m, Memory)]
@@ -120,7 +121,8 @@ async def _read(
                 done.bad += [bad] if len(done.bad) < _MOST_TOLD else []
                 set_aside(bad)
             each = {m.id: m for m in reversed(good)}  # one record twice in a file is one record
-            there = await mind.reader.there(each)
+            there = seen & each.keys() | await mind.reader.there(each)
+            seen.update(each)
             new = [m for i, m in reversed(each.items()) if i not in there]
             await out.send(_Batch(new, len(good) - len(new)))
 
@@ -137,19 +139,17 @@ async def _embed(
 
 async def _write(mind: Mind, batch: _Batch, done: TakenIn, *, erased_too: bool, dry_run: bool) -> None:
     done.there += batch.there
-    erased = 0
-    added = len(batch.new)
     if dry_run:
-        gone = set[str]() if erased_too else await _erased(mind, batch.new)
-        added, erased = added - len(gone), len(gone)
-    elif batch.new:
+        out = set[str]() if erased_too else await _erased(mind, batch.new)
+        came, erased = {m.id for m in batch.new} - out, len(out)
+    else:
         restored = await mind.writer.restore(batch.new, mind.clock(), vectors=batch.vectors, erased_too=erased_too)
-        added, erased = restored.added, restored.erased
-        done.there += len(batch.new) - added - erased  # another process was faster
-    done.added += added
+        came, erased = restored.came, restored.erased
+        done.there += len(batch.new) - len(came) - erased  # another process was faster
+    done.added += len(came)
     done.erased += erased
-    done.kinds.update(m.kind for m in batch.new)
-    done.scopes.update(m.scope for m in batch.new)
+    done.kinds.update(m.kind for m in batch.new if m.id in came)
+    done.scopes.update(m.scope for m in batch.new if m.id in came)
 
 
 async def _erased(mind: Mind, new: Sequence[Memory]) -> set[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..storage.errors import EmbeddingFailed
 from ..storage.table.making import Identity
-from ..storage.table.reembed import Beside
+from ..storage.table.reembed import Beside, throw_away
 from ..storage.text.embedding import Encoder
 from ..tools.mind import Mind
 
@@ -36,6 +36,7 @@ async def reembed(mind: Mind, encoder: Encoder, told: Callable[[int, int], None]
     to = Identity(model.name, model.dimension, model.fingerprint)
     rows = await mind.reader.count()
     if to == mind.store.identity:
+        throw_away(mind.store.folder)  # what an interrupted change to another model left
         return Reembedded(model.name, 0, rows, await mind.reader.count("pending = true"))
     beside = await Beside.open(mind.store, to)
     done = embedded = 0

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from ..storage.ids import parse_id
 from ..storage.memory import Memory
-from ..storage.table.undo import redo_value
+from ..storage.table.undo import TIMES, redo_value
 from ..tools.mind import Mind
 from .importing.intake import unfit
 from .importing.record import Bad
@@ -75,7 +75,9 @@ def _record(line: str) -> Memory | str:
     try:
         raw: Any = json.loads(line)
         memory = _MEMORY.validate_python({**raw, "pending": True})
-    except (ValueError, TypeError) as bad:
+        if why := _odd_times(memory) or unfit(memory):
+            return why
+    except (ValueError, TypeError, OverflowError, RecursionError) as bad:
         fields = sorted({str(e["loc"][0]) for e in bad.errors()}) if isinstance(bad, ValidationError) else []
         return "is no memory record" + (f": {', '.join(fields[:5])}" if fields else "")
     parsed = parse_id(memory.id)
@@ -83,4 +85,14 @@ def _record(line: str) -> Memory | str:
         return "has an id that is none of ours"
     if not all(_readable(e) for e in memory.undo):
         return "has an undo stack that cannot be read"
-    return unfit(memory) or memory
+    return memory
+
+
+def _odd_times(memory: Memory) -> str:
+    """Why the times of a memory cannot be kept; empty when they can."""
+    given = (getattr(memory, name) for name in TIMES)
+    if any(
+        t is not None and (t.tzinfo is None or not t.astimezone(UTC)) for t in given
+    ):  # raises OverflowError where there is none
+        return "has a time without a zone"
+    return ""

@@ -71,12 +71,16 @@ async def _undo(mind: Mind, receipt: str) -> Answer:
     refuse_secrets("undo", receipt)  # or it would be repeated
     by = new_receipt()
     rows = await mind.writer.undo(receipt, by, mind.clock())
-    affected = [_short(m) for m in rows if m.status == "current"]
-    gone = [Ref(id=m.id) for m in rows if m.status != "current"]
+    back = [m for m in rows if m.status == "current"]
+    out = [m for m in rows if m.status != "current"]
+    affected = [_short(m) for m in back[:MOST_LISTED]]
+    gone = [Ref(id=m.id) for m in out[: MOST_LISTED - len(affected)]]
+    more = len(rows) - len(affected) - len(gone)
     lines = [f"undone {receipt}; forget(undo={by!r}) does it again."]
     if affected:
         lines += ["Back:", fenced(mind.store.key, listing(affected))]
     lines += [f"Out of every answer: {', '.join(r.id for r in gone)}"] if gone else []
+    lines += [f"and {more:,} more"] if more else []
     return Answer(Forgotten(outcome="undone", affected=affected + gone, receipt=by), "\n".join(lines))
 
 

@@ -41,11 +41,13 @@ _NAMED_FROM = 0.15
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A candidate with its score (comparable only within one answer) and the channels that found it."""
+    """A candidate with its score (comparable only within one answer) and the channels that found it. `bearing` is the
+    score without what it gains by its time: that it is of the time asked for does not make it the answer."""
 
     candidate: Candidate
     score: float
     why: tuple[Why, ...]
+    bearing: float
 
 
 def _top_share(values: Sequence[float], sharpness: float) -> float:
@@ -72,16 +74,18 @@ def rank(candidates: Sequence[Candidate], told: Told | None = None, *, as_of: bo
     cosines = sorted((c.cosine for c in candidates if c.cosine is not None), reverse=True)[:FOUND_POOL]
     doubt = 1.0 - _top_share(cosines, DOUBT_SHARPNESS) if len(cosines) > 1 else 1.0
     scores: dict[str, float] = {}
+    by_time: dict[str, float] = {}
     for candidate in candidates:
         weight = WORDS_WEIGHT * (1.0 if candidate.kind == "event" or candidate.literal else doubt)
-        timely = TIME_WEIGHT if candidate.timely else OVER_WEIGHT if as_of and candidate.over else 0.0
-        scores[candidate.id] = (candidate.cosine or 0.0) + weight * candidate.words + timely
+        by_time[candidate.id] = TIME_WEIGHT if candidate.timely else OVER_WEIGHT if as_of and candidate.over else 0.0
+        scores[candidate.id] = (candidate.cosine or 0.0) + weight * candidate.words + by_time[candidate.id]
     gains = nearby(scores, told) if told else {}
     ranked: list[Ranked] = []
     for candidate in candidates:
         gain = gains.get(candidate.id, 0.0)
         why = _channels(max(candidate.cosine or 0.0, 0.0), WORDS_WEIGHT * candidate.words, gain)
-        ranked.append(Ranked(candidate, scores[candidate.id] + gain, why))
+        score = scores[candidate.id] + gain
+        ranked.append(Ranked(candidate, score, why, score - by_time[candidate.id]))
     return sorted(ranked, key=lambda r: (-r.score, -r.candidate.recorded_us, r.candidate.id))
 
 
@@ -94,7 +98,7 @@ def found(ranked: Sequence[Ranked]) -> float:
     """
     if not ranked:
         return 0.0
-    scores = [r.score for r in ranked[:FOUND_POOL]]
+    scores = [r.bearing for r in ranked[:FOUND_POOL]]
     mean = sum(scores) / len(scores)
     spread = max(math.sqrt(sum((s - mean) ** 2 for s in scores) / len(scores)), FOUND_FLOOR)
     against = sum(math.exp(FOUND_SHARPNESS * (s - scores[0]) / spread) for s in [*scores[1:], FOUND_NULL])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -21,6 +22,14 @@ if TYPE_CHECKING:
     from ..storage.text.timewords import Span
 
 
+# Who asks what was said at a time asks when it was told, not when it happened.
+_TELLING = re.compile(
+    r"\b(?:say|said|saying|tell|told|telling|mention|discuss|talk|speak|spoke|ask|write|wrote|written|note|remember"
+    r"|record|learn)(?:ed|ing|s)?\b|说|讲|提到|提过|聊|谈|告诉|问|写|记",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Looked:
     """What was found, best first; `found` 0..1 that the first answers, None without the meaning channel;
@@ -33,7 +42,8 @@ class Looked:
 
     def worth(self, share: float) -> list[Ranked]:
         """Those that reach a share of the best score."""
-        return [r for r in self.ranked if r.score >= share * self.ranked[0].score]
+        best = max((r.score for r in self.ranked), default=0.0)
+        return [r for r in self.ranked if r.score >= share * best > 0]
 
 
 async def read(mind: Mind, ranked: Sequence[Ranked]) -> list[tuple[Ranked, Memory]]:
@@ -86,7 +96,8 @@ async def look(mind: Mind, query: str, wanted: Filter, *, timely: bool = True) -
             state.complete = await mind.upkeep.caught_up(max(0.0, deadline - anyio.current_time()))
         return state.vector
 
-    during = [During(s.start, s.end, s.end <= wanted.now) for s in named]
+    telling = bool(_TELLING.search(query))
+    during = [During(s.start, s.end, s.end <= wanted.now, telling) for s in named]
     candidates = await mind.finder.search(asked, wording, wanted, during)
     ranked = await _with_neighbours(mind, candidates, state.vector, wanted)
     return Looked(ranked, found(ranked) if state.by_meaning else None, state.complete, state.note(mind))

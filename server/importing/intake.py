@@ -97,8 +97,17 @@ def parts(text: str) -> list[str]:
         pieces = [p for p in between.split(text) if p.strip()]
         if len(pieces) > 1:
             return [part for joined in _joined(pieces, joint) for part in parts(joined)]
-    cut = text.encode()[:LONGEST_TEXT].decode(errors="ignore")
-    return [cut, *parts(text[len(cut) :].strip())]
+    return list(_cut(text))
+
+
+def _cut(text: str) -> Iterator[str]:
+    """A text that has no place to be broken at, in pieces that fit."""
+    at = 0
+    while at < len(text):
+        some = text[at : at + LONGEST_TEXT].encode()[:LONGEST_TEXT].decode(errors="ignore")
+        at += len(some)
+        if some.strip():
+            yield some.strip()
 
 
 def _joined(pieces: list[str], joint: str) -> list[str]:

@@ -39,7 +39,6 @@ class Commits:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._columns = memories_schema(store.identity.dimension)
 
     @property
     def table(self) -> AsyncTable:
@@ -116,11 +115,11 @@ class Commits:
         """
         await self._room()
         before = await self.table.version()
-        if moved := self.store.moved:  # new rows have vectors of a model that is no longer the table's
-            self._columns = memories_schema(moved[0].dimension)
+        columns = memories_schema((*self.store.moved, self.store.identity)[0].dimension)
+        if self.store.moved:  # new rows have vectors of a model that is no longer the table's
             opens = [r | {"vector": None, "pending": True} for r in opens]
         rows = [sealed(r) for r in (*edits, *opens)]
-        table = arrow_table(rows, self._columns)
+        table = arrow_table(rows, columns)
         try:
             with engine():
                 if fresh and not edits:

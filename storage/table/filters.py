@@ -91,21 +91,25 @@ def _held(at: datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class During:
-    """A time a question names, `start` to `end` (UTC, exclusive), and whether it is over."""
+    """A time a question names, `start` to `end` (UTC, exclusive), whether it is over, and whether the question is
+    about what was told then."""
 
     start: datetime
     end: datetime
     over: bool
+    telling: bool = False
 
-    def sql(self) -> str:
-        """What was told then, happened then, or held then; of what is over also what no longer holds."""
+    def sql(self, now: datetime) -> str:
+        """What happened then or held then, what was told then if that is asked; of what is over also what no longer
+        holds."""
         start, end = instant(self.start), instant(self.end)
         began = "coalesce(valid_from, recorded_at)"
         told = f"(status = 'current' AND recorded_at >= {start} AND recorded_at < {end})"
         event = f"(kind = 'event' AND {began} < {end} AND {_not_over(start)})"
         held = f"(kind <> 'event' AND valid_from < {end} AND (valid_to IS NULL OR valid_to > {start}))"
+        told = told if self.telling else "false"
         if not self.over:
-            return f"(status = 'current' AND ({told} OR {event} OR {held}))"
+            return f"(status = 'current' AND {_holds(now)} AND ({told} OR {event} OR {held}))"
         was = f"(kind <> 'event' AND status = 'superseded' AND {began} < {end} AND valid_to > {start} AND valid_to > {began})"
         return f"((status = 'current' AND ({told} OR {event} OR {held})) OR {was})"
 
@@ -183,7 +187,7 @@ class Filter:
         if self.before:
             parts.append(f"coalesce(valid_from, recorded_at) < {instant(self.before.start)}")
         if self.during:
-            return [*parts, "(" + " OR ".join(d.sql() for d in self.during) + ")"]
+            return [*parts, "(" + " OR ".join(d.sql(self.now) for d in self.during) + ")"]
         timeless = not (self.after or self.before or self.ever)
         if self.as_of:
             parts.append(f"coalesce(valid_from, recorded_at) <= {instant(self.as_of)}")

@@ -77,8 +77,8 @@ class Store:
         """Look whether another process embedded the store anew: vectors of the model it was opened with belong to it
         no longer."""
         now = identity_in(await table.schema())
-        if now and now != self.identity and not self.moved:
-            self.moved.append(now)
+        self.moved[:] = [now] if now and now != self.identity else []
+        if now and self.moved:
             self.alarms.sound(
                 "model", f"the store was embedded anew with {now.embedder!r}: set SIMONIDES_EMBEDDER to it and restart"
             )

@@ -12,12 +12,14 @@ import shutil
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+import anyio
 import lancedb
 import numpy as np
 import pyarrow as pa
 from lancedb.query import ColumnOrdering
 from lancedb.table import AsyncTable
 
+from ..errors import StoreUnavailable
 from .commit import Commits
 from .engine import Fault, engine, unavailable
 from .filters import quoted, with_ids
@@ -76,30 +78,52 @@ class Beside:
         return set(found["id"].to_pylist())
 
     async def add(self, ids: Sequence[str], vectors: Matrix) -> None:
-        """Keep vectors for rows that have none yet."""
-        rows = {"id": list(ids), "vector": list(vectors.astype(np.float16))}
-        with unavailable():
-            await self._table.add(pa.table(rows, schema=await self._table.schema()))
+        """Keep vectors for rows that have none yet; those that were erased meanwhile are left out.
+
+        Raises StoreUnavailable when another process threw away what was built: it erased, or embedded anew itself.
+        """
+        async with self._store.lock:
+            await self._still_there()
+            commits = Commits(self._store)
+            await commits.latest()
+            there = await commits.there(ids)
+            kept = [at for at, i in enumerate(ids) if i in there]
+            rows = {"id": [ids[at] for at in kept], "vector": list(vectors[kept].astype(np.float16))}
+            with unavailable():
+                await self._table.add(pa.table(rows, schema=await self._table.schema()))
+
+    async def _still_there(self) -> None:
+        if not await self._store.lane.run(lambda: _is_there(self._store.folder)):
+            raise StoreUnavailable(
+                "What was embedded so far was thrown away: another process erased memories, or embedded the store anew. "
+                "Run simonides reembed again."
+            )
 
     async def switch(self) -> int:
         """Put the vectors in the place of the old ones, and the model in the place of the old model, by one commit;
-        how many rows have none yet and wait for it. Writers wait meanwhile."""
+        how many rows have none yet and wait for it. Writers wait meanwhile; cancellation waits for the end."""
+        with anyio.CancelScope(shield=True):
+            async with self._store.lock:
+                await self._still_there()
+                return await self._switch()
+        raise AssertionError("a shielded scope ends by its own return")  # for the type checker
+
+    async def _switch(self) -> int:
         store, commits = self._store, Commits(self._store)
-        async with store.lock:
-            before = await commits.latest()
-            await commits.settle()
-            columns = memories_schema(self._to.dimension).with_metadata(said_of(self._to))
-            rewritten = _Rewritten(commits.table, self._table, columns, asyncio.get_running_loop())
+        before = await commits.latest()
+        await commits.settle()
+        columns = memories_schema(self._to.dimension).with_metadata(said_of(self._to))
+        rewritten = _Rewritten(commits.table, self._table, columns, asyncio.get_running_loop())
+        with unavailable():
             await rewritten.begin()
-            with unavailable():
-                await commits.table.add(
-                    pa.RecordBatchReader.from_batches(columns, rewritten.batches()), mode="overwrite"
-                )
-                store.digests.advance(before, await commits.table.version())
-                await ensure_key(commits.table)
-                await rebuild_indexes(commits.table)
-            await commits.settle()
-            await store.lane.run(lambda: throw_away(store.folder))
+            rows = pa.RecordBatchReader.from_batches(columns, rewritten.batches())
+            # "null": rows told meanwhile have no vector yet
+            await commits.table.add(rows, mode="overwrite", on_bad_vectors="null")
+            store.digests.advance(before, await commits.table.version())
+            await ensure_key(commits.table)
+            await rebuild_indexes(commits.table)
+        await commits.settle()
+        await store.lane.run(lambda: throw_away(store.folder))
         return rewritten.pending
 
 

@@ -26,7 +26,7 @@ from . import schema
 from .archive import pack, unpack
 from .commit import Commits
 from .engine import Fault, engine, unavailable, unwritable
-from .making import STAGING, Identity, ensure_indexes, ensure_key
+from .making import STAGING, Identity, ensure_indexes, ensure_key, identity_in, said_of
 from .opening import BACKUPS, Store
 from .rows import READ, checksum_of, from_row, intact
 from .tombstones import NAME as TOMBSTONES
@@ -80,12 +80,14 @@ async def _rows_of(staging: str, ours: Identity) -> Any:
     db = await lancedb.connect_async(staging)
     with unavailable():
         found = await (await db.open_table(schema.SETTINGS)).query().to_list()
-        rows = await (await db.open_table(schema.MEMORIES)).query().to_arrow()
+        memories = await db.open_table(schema.MEMORIES)
+        noted = identity_in(await memories.schema())
+        rows = await memories.query().to_arrow()
     settings = {row["name"]: row["value"] for row in found}
     if int(settings["schema_version"]) > schema.SCHEMA_VERSION:
         raise InvalidArgument("FILE", "was made by a newer version of simonides: upgrade, then restore it.")
-    theirs = Identity(settings["embedder"], int(settings["dimension"]), settings["fingerprint"])
-    wanted = schema.memories_schema(ours.dimension)
+    theirs = noted or Identity(settings["embedder"], int(settings["dimension"]), settings["fingerprint"])
+    wanted = schema.memories_schema(ours.dimension).with_metadata(said_of(ours))
     columns: list[Any] = []
     for field in wanted:
         if theirs != ours and field.name in ("vector", "pending"):

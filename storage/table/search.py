@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from lancedb.query import ColumnOrdering
 from lancedb.table import AsyncTable
 
 from ..memory import Kind
@@ -131,7 +132,10 @@ class Finder:
         sql = f"{wanted.sql()} AND kind = 'event' AND session IN ({quoted_list(sessions)})"
         columns = ["id", "session", "valid_from", "recorded_at"]
         await self._looking.now()
-        found = await self._looking.arrow(lambda t: t.query().where(sql).select(columns).limit(_MOST_TOLD))
+        newest = [ColumnOrdering(column_name="recorded_at", ascending=False)]
+        found = await self._looking.arrow(
+            lambda t: t.query().where(sql).order_by(newest).select(columns).limit(_MOST_TOLD)
+        )
         told = found["recorded_at"].cast("int64").to_pylist()
         began = found["valid_from"].cast("int64").to_pylist()
         rows = zip(found["session"].to_pylist(), began, told, found["id"].to_pylist(), strict=True)

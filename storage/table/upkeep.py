@@ -155,6 +155,8 @@ class Upkeep:
             if vectors is None:
                 break
             done += await writer.embed([m.id for m in rows], vectors)  # none where somebody else was faster
+            if self._store.moved:  # to another model: these vectors are none of its
+                break
         if self._encoder.state == "ready":
             self._embedded.set()
         return done

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ from ..memory import Change, Edit, Memory
 from . import undo
 from .arrivals import Arrivals, beside, closing, fitted
 from .commit import Commits
-from .filters import Statement, in_use, naming, quoted, with_ids
+from .filters import Statement, in_use, naming, quoted, quoted_list, with_ids
 from .opening import Store
 from .queue import Made, Queue
 from .rows import Row, derived_columns, from_row, to_row
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 Build = Callable[[], Awaitable[Change]]
 log = logging.getLogger(__name__)
+_NAMED_AT_ONCE = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,15 @@ class _Becoming:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What taking in rows did: how many came in, and how many were left out because they were erased once."""
+    """What taking in rows did: which came in, and how many were left out because they were erased once."""
 
-    added: int
+    came: frozenset[str]
     erased: int
+
+    @property
+    def added(self) -> int:
+        """How many came in."""
+        return len(self.came)
 
 
 class Writer:
@@ -137,7 +143,7 @@ class Writer:
         and a row comes in as superseded where its successor, or one that says the same, is there. Unless
         `erased_too`, what was erased once is left out; with it, that it was is forgotten.
         """
-        done = Restored(0, 0)
+        done = Restored(frozenset(), 0)
         of = {} if vectors is None else {m.id: v for m, v in zip(memories, vectors, strict=True)}
 
         async def make() -> Made:
@@ -149,7 +155,7 @@ class Writer:
             new = [m for m in coming if m.id not in known]
             arrived = fitted(new, await self._family(new), await self._said(new), at)
             edits = await self._closing(arrived)
-            done = Restored(len(new), len(erased))
+            done = Restored(frozenset(m.id for m in new), len(erased))
             if erased_too:
                 await self._lane.run(lambda: self._tombstones.lift(new))
             return Made([to_row(m, of.get(m.id)) for m in arrived.opens], edits, fresh=True)
@@ -254,18 +260,20 @@ class Writer:
 
     async def _refuse_twins(self, back: Sequence[Row], touched: set[str]) -> None:
         """A row may not come back beside a current one that says the same, or without its sources."""
-        for row in back:
-            same = f"digest = {quoted(row['digest'])} AND status = 'current'" if row["digest"] else ""
-            said = await self._commits.read(same) if same else []
-            if twin := next((r["id"] for r in said if r["id"] not in touched), ""):
-                raise Changed(
-                    f"{row['id']} cannot come back: {twin} says the same by now. Leave it, or hide that first."
-                )
-            sources = [i for i in row["derived_from"] or () if i not in touched]
-            rows = await self._commits.read(with_ids(sources)) if sources else []
-            there = {r["id"] for r in rows if r["status"] == "current"}
-            if gone := [i for i in sources if i not in there]:
-                raise Changed(f"{row['id']} cannot come back: its source {gone[0]} is no longer current.")
+        digests = {row["digest"]: row["id"] for row in back if row["digest"]}
+        for some in _chunks(list(digests)):
+            test = f"status = 'current' AND digest IN ({quoted_list(some)})"
+            for twin in await self._commits.read(test):
+                if twin["id"] not in touched:
+                    id_ = digests[twin["digest"]]
+                    raise Changed(
+                        f"{id_} cannot come back: {twin['id']} says the same by now. Leave it, or hide that first."
+                    )
+        needed = {i: row["id"] for row in back for i in row["derived_from"] or () if i not in touched}
+        for some in _chunks(list(needed)):
+            there = {r["id"] for r in await self._commits.read(with_ids(some)) if r["status"] == "current"}
+            if gone := [i for i in some if i not in there]:
+                raise Changed(f"{needed[gone[0]]} cannot come back: its source {gone[0]} is no longer current.")
 
     def _opened(self, memory: Memory, vector: Any, change: Change) -> Row:
         opening = undo.entry(change.receipt, {"status": "hidden", "closed_at": undo_value(change.at)}, change.at)
@@ -275,6 +283,11 @@ class Writer:
         """The rows to edit, read now, with their new values and what undoing them needs."""
         there = {r["id"]: r for r in await self._commits.read(with_ids(e.id for e in edits))} if edits else {}
         return _edited(there, edits, receipt, at, of)
+
+
+def _chunks(names: Sequence[str]) -> Iterator[Sequence[str]]:
+    """So many at a time as a predicate may name."""
+    return (names[at : at + _NAMED_AT_ONCE] for at in range(0, len(names), _NAMED_AT_ONCE))
 
 
 def _edited(there: Mapping[str, Row], edits: Iterable[Edit], receipt: str, at: datetime, of: str = "") -> list[Row]:

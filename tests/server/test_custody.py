@@ -6,14 +6,13 @@ import random
 import shutil
 import zipfile
 from collections.abc import AsyncGenerator
-from dataclasses import replace
 from pathlib import Path
 
 import anyio
 import pytest
 
 from simonides.server.config import Config
-from simonides.server.custody import back_up, damaged_in, embed, put_aside, put_back
+from simonides.server.custody import back_up, damaged_in, put_aside, put_back
 from simonides.server.lifespan import opened
 from simonides.storage.errors import InvalidArgument, StoreDamaged, StoreUnavailable
 from simonides.storage.table import restoring
@@ -221,20 +220,6 @@ async def test_a_backup_never_writes_over_a_file(desk: Desk, mind: Mind, tmp_pat
 
     with pytest.raises(InvalidArgument, match="is there already"):
         await back_up(mind, path, untold)
-
-
-async def test_a_store_of_another_model_takes_the_texts_and_embeds_them_itself(
-    desk: Desk, mind: Mind, tmp_path: Path
-) -> None:
-    await desk.remember("The red bus.")
-    path = await backup_of(mind, tmp_path)
-    strange = replace(mind.store, identity=replace(mind.store.identity, fingerprint="another"))
-
-    await put_back(replace(mind, store=strange), path, replace=False, erased_too=False)
-    await embed(mind)
-
-    assert await contents(mind) == ["The red bus."]
-    assert await mind.reader.count("vector IS NULL") == 0
 
 
 async def test_a_store_that_does_not_open_is_put_aside_for_a_backup(

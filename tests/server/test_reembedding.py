@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +14,12 @@ from numpy.typing import NDArray
 
 from simonides.server.app import build
 from simonides.server.config import Config
+from simonides.server.custody import back_up, put_back
 from simonides.server.lifespan import opened
 from simonides.server.reembedding import reembed
-from simonides.storage.errors import EmbeddingFailed
-from simonides.storage.table.making import table_path
-from simonides.storage.table.reembed import BESIDE
+from simonides.storage.errors import EmbeddingFailed, StoreUnavailable
+from simonides.storage.table.making import Identity, table_path
+from simonides.storage.table.reembed import BESIDE, Beside
 from simonides.storage.text.embedding import Embedder, Encoder
 from simonides.tools.mind import Mind
 from tests.conftest import Desk
@@ -158,3 +160,59 @@ async def test_what_is_erased_is_not_in_the_vectors_built_beside(desk: Desk, min
 
     assert not built_beside(mind)
     assert (await reembed(mind, ready(Letters()), ignore)).rows == 1
+
+
+async def test_what_was_told_before_the_switch_waits_for_its_vector(mind: Mind) -> None:
+    await fill(mind, 5)
+    model = Letters()
+    beside = await Beside.open(mind.store, Identity(model.name, model.dimension, model.fingerprint))
+    rows = await mind.reader.every()
+    await beside.add([m.id for m in rows], model.encode([m.content for m in rows]))
+    await mind.writer.restore([replace(rows[0], id="00000000000z.1", digest="e" * 64)], mind.clock())
+
+    assert await beside.switch() == 1
+    assert await mind.reader.count("pending = true") == 1
+
+
+async def test_vectors_of_rows_erased_meanwhile_are_not_kept_beside(desk: Desk, mind: Mind) -> None:
+    await fill(mind, 5)
+    model = Letters()
+    rows = await mind.reader.every()
+    beside = await Beside.open(mind.store, Identity(model.name, model.dimension, model.fingerprint))
+    listed = await desk.forget(ids=[rows[0].id], mode="erase")
+    await desk.forget(confirm=listed.data["confirm"])
+
+    with pytest.raises(StoreUnavailable, match="Run simonides reembed again"):
+        await beside.add([m.id for m in rows], model.encode([m.content for m in rows]))
+
+    assert not built_beside(mind)
+
+
+@pytest.mark.parametrize("made", ["before", "after"])
+async def test_a_backup_is_put_back_into_a_store_that_was_embedded_anew(
+    desk: Desk, mind: Mind, config: Config, tmp_path: Path, made: str
+) -> None:
+    await desk.remember("The zebra is in the yard.")
+    file = str(tmp_path / "backup.zip")
+    if made == "before":
+        await back_up(mind, file, ignore)
+    await reembed(mind, ready(Letters()), ignore)
+
+    async with opened(config.model_copy(update={"embedder": "letters"}), load=Letters) as opening:
+        other = await opening.mind()
+        await other.encoder.load()
+        if made == "after":
+            await back_up(other, file, ignore)
+        await put_back(other, file, replace=True, erased_too=False)
+    async with opened(config.model_copy(update={"embedder": "letters"}), load=Letters) as opening:
+        other = await opening.mind()
+        await other.encoder.load()
+        await other.upkeep.caught_up(10)
+        waiting = await other.reader.count("vector IS NULL")
+        async with Client(build(opening)) as client:
+            await Desk(client).remember("The lion is in the house.")
+            said = await Desk(client).recall("zebra")
+
+    assert other.store.identity.embedder == "letters"
+    assert waiting == 0
+    assert "The zebra is in the yard." in said.contents

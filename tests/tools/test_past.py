@@ -141,3 +141,41 @@ async def test_pages_of_a_question_about_the_past_go_on_where_the_last_ended(des
     second = await desk.recall(kind="event", as_of="2026-01-04", limit=3, cursor=first.data["cursor"])
 
     assert first.contents + second.contents == ["Meeting 3.", "Meeting 2.", "Meeting 1.", "Meeting 0."]
+
+
+async def test_a_summary_ends_with_the_source_it_was_made_from(desk: Desk, clock: Hands) -> None:
+    berlin = (await desk.remember("Mira lives in Berlin.", when="2020")).data["id"]
+    await desk.summarise(text="Mira's home is Berlin.", ids=[berlin])
+    clock.advance(days=1)
+    await desk.remember("Mira lives in Lisbon.", replaces=[berlin])
+    clock.advance(days=1)
+
+    assert (await desk.recall("Where is Mira's home?", as_of="today")).contents == ["Mira lives in Lisbon."]
+
+
+async def test_what_was_past_already_then_is_shown_as_it_was_held_then(desk: Desk, clock: Hands) -> None:
+    berlin = (await desk.remember("Mira lives in Berlin.", when="2015")).data["id"]
+    clock.advance(days=1)
+    await desk.remember("Mira lives in Paris.", when="2020", replaces=[berlin])
+    clock.advance(days=1)
+    then = clock.now.isoformat()
+
+    assert (await desk.recall("Where does Mira live?", as_of="2018", believed_at=then)).contents == [
+        "Mira lives in Berlin."
+    ]
+
+
+async def test_the_earlier_telling_of_an_event_is_not_shown_before_the_later_day_either(desk: Desk) -> None:
+    first = await desk.remember("Mira flew to Rome on 5 March.", kind="event", when="2026-03-05")
+    await desk.remember("Mira flew to Rome on 10 March.", kind="event", when="2026-03-10", replaces=[first.data["id"]])
+
+    assert (await desk.recall("Mira Rome", as_of="2026-03-07")).contents == []
+
+
+async def test_a_statement_said_again_with_what_it_replaces_ends_that_where_it_began_itself(desk: Desk) -> None:
+    await desk.remember("Mira lives in Paris.", when="2020")
+    berlin = (await desk.remember("Mira lives in Berlin.", when="2015")).data["id"]
+    await desk.remember("Mira lives in Paris.", replaces=[berlin])
+
+    assert (await desk.recall("Where does Mira live?", as_of="2022")).contents == ["Mira lives in Paris."]
+    assert (await desk.recall("Where does Mira live?", as_of="2016")).contents == ["Mira lives in Berlin."]

@@ -162,3 +162,38 @@ def test_lives_are_read_over_the_default() -> None:
 def test_a_life_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(InvalidArgument, match=r"SIMONIDES_LIFE has .* give kind=span"):
         read_life(text)
+
+
+async def test_what_is_said_again_without_an_end_stays(desk: Desk, clock: Hands) -> None:
+    await desk.remember("The red bus.", expires="1h")
+    again = await desk.remember("The red bus.")
+    clock.advance(days=2)
+
+    assert again.data["outcome"] == "reinforced"
+    assert (await desk.recall("bus")).contents == ["The red bus."]
+
+
+async def test_recalling_a_session_keeps_all_its_state_not_only_what_is_on_the_page(
+    desk: Desk, clock: Hands, mind: Mind
+) -> None:
+    for n in range(12):
+        await desk.remember(f"Step {n}.", **TASK)
+    for _ in range(9):
+        clock.advance(days=1)
+        await desk.recall(session="task")
+        await mind.retention.tidy()
+
+    assert (await desk.recall(kind="working", session="task")).contents == [f"Step {n}." for n in range(12)]
+
+
+async def test_two_processes_that_tidy_at_once_tell_of_each_memory_once(
+    desk: Desk, clock: Hands, mind: Mind, config: Config, encoder: Embedder
+) -> None:
+    await desk.remember("The red bus.", expires="1h")
+    clock.advance(hours=2)
+    async with opened(config, clock=clock, load=lambda: encoder) as second:
+        other = await second.mind()
+        receipts = [await mind.retention.tidy(), await other.retention.tidy()]
+
+    assert receipts[0]
+    assert receipts[1] == ""
