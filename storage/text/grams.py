@@ -9,6 +9,7 @@ are also kept without. Every emoji sequence and every symbol is a token. No char
 
 from __future__ import annotations
 
+import functools
 import zlib
 from collections.abc import Iterator
 from typing import Any
@@ -53,7 +54,11 @@ will would can could should may might must not no yes s t d ll re ve m any some 
 _EMPTY_WORDS = frozenset(_EMPTY.split())
 
 
-_english: Any = snowballstemmer.stemmer("english")  # pyright: ignore[reportUnknownMemberType]  # stateless: a table of suffixes
+@functools.lru_cache(maxsize=1 << 14)  # words come again and again, and stemming is the slowest step
+def _stem_of(word: str) -> str:
+    """The stem of an English word. A stemmer keeps its place in itself, so threads must not share one."""
+    stemmer: Any = snowballstemmer.stemmer("english")  # pyright: ignore[reportUnknownMemberType]
+    return str(stemmer.stemWord(word))
 
 
 def grams(content: str) -> str:
@@ -80,7 +85,7 @@ def literal_grams(query: str) -> frozenset[str]:
     if len(text.split()) > 1:
         return frozenset()
     if text.isascii() and text.isalpha() and len(_HUMP.findall(text)) == 1:
-        return frozenset({_STEM + _english.stemWord(text.casefold())})
+        return frozenset({_STEM + _stem_of(text.casefold())})
     rest, pictures = _apart(text)
     needed = [*_unspaced(text, asking=True), *pictures, *_SYMBOL.findall(rest)]
     for word in _WORD.findall(rest):
@@ -97,7 +102,7 @@ def _tokens(text: str, *, asking: bool) -> Iterator[str]:
         for token in dict.fromkeys(_parts(word)):
             yield token
             if token.isascii() and token.isalpha():
-                yield _STEM + _english.stemWord(token)
+                yield _STEM + _stem_of(token)
     for picture in pictures:
         yield picture
         if len(picture) > 1:

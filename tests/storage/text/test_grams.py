@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simonides.storage.text import grams as grams_module
 from simonides.storage.text.grams import grams, literal_grams, query_grams
 
 
@@ -126,3 +129,16 @@ def test_any_text_gives_tokens_without_spaces_and_every_query_token_of_it_is_amo
     assert asked <= stored | {""}
     assert all(len(t.encode()) < 64 for t in stored)  # the index drops what is longer
     assert query_grams(text) == "" or literal_grams(text) <= stored
+
+
+def test_words_are_stemmed_alike_in_many_threads_at_once() -> None:
+    words = [
+        f"{stem}{end}" for stem in ("relat", "nation", "hopeful", "connect") for end in ("ing", "ed", "ions", "ness")
+    ]
+    alone = [grams(w) for w in words]
+    grams_module._stem_of.cache_clear()  # pyright: ignore[reportPrivateUsage]
+
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(grams, words * 200))
+
+    assert made == alone * 200
