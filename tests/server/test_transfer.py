@@ -18,6 +18,7 @@ from simonides.server.lifespan import opened
 from simonides.server.transfer import export_lines, own_memories
 from simonides.storage.errors import StoreUnavailable
 from simonides.storage.memory import Memory
+from simonides.storage.table import undo
 from simonides.storage.text.embedding import Embedder
 from simonides.tools.mind import Mind
 from tests.conftest import Desk
@@ -168,3 +169,70 @@ async def fill(mind: Mind, count: int) -> None:
     at = mind.clock()
     rows = [Memory(f"{n:0>12}.1", "global", "fact", f"Statement {n}.", at, digest=f"{n:064x}") for n in range(count)]
     await mind.writer.restore(rows, at)
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"valid_to": "2026-01-01T00:00:00"}, "has a time without a zone"),
+        ({"content": "half \ud800"}, "is no memory record"),
+        ({"valid_from": "0001-01-01T00:00:00+14:00"}, "is no memory record"),
+        ({"undo": [{"by": "r-1", "was": {"nonsense": 1}}]}, "has an undo stack that cannot be read"),
+        ({"undo": [{"by": "r-1", "was": {}, "at": "yesterday"}]}, "has an undo stack that cannot be read"),
+        ({"undo": [{"by": "r-1", "was": {}, "at": "2026-01-01T00:00:00"}]}, "has an undo stack that cannot be read"),
+    ],
+)
+async def test_an_odd_record_is_refused_and_the_next_one_comes_in(
+    desk: Desk, mind: Mind, other: Mind, changed: dict[str, Any], why: str
+) -> None:
+    await desk.remember("good")
+    heading, good = await exported(mind)
+    odd = json.dumps(json.loads(good) | {"id": "00000000000b.1"} | changed)
+
+    done = await imported(other, [heading, odd, "[" * 200_000, good])
+
+    assert done.added == 1
+    assert why in done.bad[0].why
+    assert done.refused == 2
+
+
+async def test_one_record_in_two_batches_is_counted_once(
+    mind: Mind, other: Mind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(mind, 30)
+    lines = (await exported(mind))[1:]
+    monkeypatch.setattr("simonides.server.intake.BATCH", 10)
+
+    counted = await imported(other, lines + lines, dry_run=True)
+    done = await imported(other, lines + lines)
+
+    assert (counted.added, counted.there) == (done.added, done.there) == (30, 30)
+    assert counted.kinds == done.kinds == {"fact": 30}
+
+
+async def test_undoing_an_import_answers_in_bounds_and_can_be_undone(desk: Desk, mind: Mind) -> None:
+    at = mind.clock()
+    opening = undo.entry("r-big", {"status": "hidden", "closed_at": at.isoformat()}, at)
+    rows = [
+        Memory(
+            f"{n:0>12}.1",
+            "global",
+            "fact",
+            f"Statement {n}.",
+            at,
+            digest=f"{n:064x}",
+            opened_by="r-big",
+            undo=(opening,),
+        )
+        for n in range(3_000)
+    ]
+    await mind.writer.restore(rows, at)
+
+    undone = await desk.forget(undo="r-big")
+    gone = await mind.reader.count("status = 'current'")
+    back = await desk.forget(undo=undone.data["receipt"])
+
+    assert gone == 0
+    assert await mind.reader.count("status = 'current'") == 3_000
+    assert max(len(undone.text), len(back.text)) < 30_000
+    assert "more" in undone.text

@@ -102,3 +102,32 @@ async def test_days_are_those_of_the_configured_zone(kiritimati: Desk, clock: Ha
     said = await kiritimati.recall("What did I say yesterday?")
 
     assert said.contents[0] == "The ferry is late."
+
+
+async def test_to_be_of_the_time_asked_for_is_no_answer(desk: Desk, clock: Hands) -> None:
+    for content in ("The bakery closes at noon.", "Mira's birthday party has a cake.", "The deploy key is rotated."):
+        await at(desk, clock, "2026-11-29", content, kind="event", when="2026-11-20")
+    clock.now = datetime(2026, 11, 30, tzinfo=UTC)
+
+    plain = await desk.recall("Which volcano erupted?")
+    timed = await desk.recall("Which volcano erupted in November?")
+
+    assert abs(timed.data["found"] - plain.data["found"]) < 0.1
+    assert "Nothing here clearly answers" in timed.text
+
+
+async def test_what_was_only_told_today_does_not_come_before_what_answers(desk: Desk, clock: Hands) -> None:
+    await at(desk, clock, "2026-11-28", "The user's passport expires on 3 May 2031.")
+    await at(desk, clock, "2026-11-30", "Mira's birthday party has a cake.")
+
+    said = await desk.recall("Can I travel today, when does my passport expire?")
+
+    assert said.contents[0] == "The user's passport expires on 3 May 2031."
+
+
+async def test_a_state_past_its_end_is_in_no_answer_about_today(desk: Desk, clock: Hands) -> None:
+    await at(desk, clock, "2026-11-30", "The meeting room is booked.", until="2026-11-30T12:02Z")
+    clock.advance(minutes=5)
+
+    assert (await desk.recall("meeting room today")).contents == []
+    assert "Nothing found" in (await desk.summarise(query="meeting room today")).text
