@@ -29,7 +29,7 @@ PARTLY: Mapping[str, Mapping[str, str]] = {
 # Fields of results that are never given, by tool; where only some values of a field are not, these.
 RESULTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "remember": {"outcome": ("quarantined",), "decided_by": ("llm",)},
-    "recall": {"entities": (), "why": ("nearby",)},
+    "recall": {"entities": ()},
     "forget": {},
     "summarise": {"written_by": ("llm",)},
 }

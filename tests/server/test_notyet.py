@@ -53,7 +53,6 @@ def test_nothing_else_is_not_there_yet() -> None:
             ("remember", "outcome"): {"quarantined"},
             ("remember", "decided_by"): {"llm"},
             ("recall", "entities"): frozenset[str](),
-            ("recall", "why"): {"nearby"},
             ("summarise", "written_by"): {"llm"},
         },
         "resources": {"memory://conflicts/{scope}", "memory://entity/{name}", "memory://quarantine/{scope}"},

@@ -171,17 +171,17 @@ async def fill(mind: Mind, count: int) -> None:
     await mind.writer.restore(rows, at)
 
 
-@pytest.mark.parametrize(
-    ("changed", "why"),
-    [
-        ({"valid_to": "2026-01-01T00:00:00"}, "has a time without a zone"),
-        ({"content": "half \ud800"}, "is no memory record"),
-        ({"valid_from": "0001-01-01T00:00:00+14:00"}, "is no memory record"),
-        ({"undo": [{"by": "r-1", "was": {"nonsense": 1}}]}, "has an undo stack that cannot be read"),
-        ({"undo": [{"by": "r-1", "was": {}, "at": "yesterday"}]}, "has an undo stack that cannot be read"),
-        ({"undo": [{"by": "r-1", "was": {}, "at": "2026-01-01T00:00:00"}]}, "has an undo stack that cannot be read"),
-    ],
-)
+ODD: list[tuple[dict[str, Any], str]] = [
+    ({"valid_to": "2026-01-01T00:00:00"}, "has a time without a zone"),
+    ({"content": "half \ud800"}, "is no memory record"),
+    ({"valid_from": "0001-01-01T00:00:00+14:00"}, "is no memory record"),
+    ({"undo": [{"by": "r-1", "was": {"nonsense": 1}}]}, "has an undo stack that cannot be read"),
+    ({"undo": [{"by": "r-1", "was": {}, "at": "yesterday"}]}, "has an undo stack that cannot be read"),
+    ({"undo": [{"by": "r-1", "was": {}, "at": "2026-01-01T00:00:00"}]}, "has an undo stack that cannot be read"),
+]
+
+
+@pytest.mark.parametrize(("changed", "why"), ODD)
 async def test_an_odd_record_is_refused_and_the_next_one_comes_in(
     desk: Desk, mind: Mind, other: Mind, changed: dict[str, Any], why: str
 ) -> None:
