@@ -10,6 +10,7 @@ from typing import Literal
 
 from ..storage.memory import Kind, Memory
 from ..tools.reply import defused
+from ..tools.sections import HEADINGS
 from ..tools.shown import record, told_of
 
 LONGEST_SHOWN = 300  # characters of one statement; what is longer is cut, and its line is not for changing
@@ -19,15 +20,7 @@ _BEGIN = re.compile(r"<!-- .*simonides:begin ([0-9a-f]{8})\.([0-9a-f]{12}) -->")
 _END = "<!-- simonides:end -->"
 _LEFT, _LEFT_END = "<!-- simonides:not-taken -->", "<!-- simonides:not-taken:end -->"
 _LEFT_HEADING, _WHY = "## Not taken into memory", "  > Not taken: "
-_HEADINGS: Mapping[Kind, str] = {
-    "preference": "Preferences",
-    "fact": "Facts",
-    "decision": "Decisions",
-    "procedure": "How things are done",
-    "event": "Events",
-    "note": "Notes",
-    "summary": "Summaries",
-}
+_HEADINGS = {kind: heading for kind, heading in HEADINGS.items() if kind != "working"}
 _OWN_HEADING = re.compile(r"# About the (?:user|work) \(.*\)|## (?:" + "|".join(_HEADINGS.values()) + ")")
 _HEADING = re.compile(r"#{1,6}(?:\s|$)")
 _LINE_END = re.compile("(\r\n|\n|\r)")

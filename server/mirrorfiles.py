@@ -12,14 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
-import anyio
-from filelock import FileLock, Timeout
-
 from ..storage.disk import Disk
-from ..storage.errors import StoreUnavailable
+from ..storage.table.lock import FolderLock
 from .mirrored import Known
 
 log = logging.getLogger(__name__)
@@ -29,7 +25,11 @@ LARGEST_BYTES = 1 << 20  # of a page; what is larger is no page
 _LOCK = ".simonides.lock"
 _HALF = ".simonides-part"
 _REVISIONS = 20  # kept of each page: an editor may hold one that is some changes old
-_PATIENCE_S, _POLL_S = 10.0, 0.02
+_PATIENCE_S = 10.0
+_BUSY = (
+    "Another process has had the mirrored files for {:g} s; they are as they were. If it lasts, look for a hung "
+    "simonides process."
+)
 
 
 @dataclass(slots=True)
@@ -62,41 +62,11 @@ def sign_with(key: bytes, text: str) -> str:
     return hmac.new(key, b"mirror\0" + text.encode("utf-8", "surrogatepass"), "sha256").hexdigest()[:16]
 
 
-class Turn:
-    """Held around every pass over a folder, among tasks and among processes: `async with turn:`. Goes with its
-    process. Raises StoreUnavailable when another keeps it for ten seconds."""
+class Turn(FolderLock):
+    """Held around every pass over a folder, among tasks and among processes."""
 
     def __init__(self, folder: str) -> None:
-        self._among_tasks = anyio.Lock()
-        self._among_processes = FileLock(os.path.join(folder, _LOCK), thread_local=False, mode=0o600)
-
-    async def __aenter__(self) -> None:
-        await self._among_tasks.acquire()
-        try:
-            await self._acquire()
-        except BaseException:
-            self._among_tasks.release()
-            raise
-
-    async def _acquire(self) -> None:
-        deadline = anyio.current_time() + _PATIENCE_S
-        while True:
-            try:
-                self._among_processes.acquire(timeout=0)
-                return
-            except Timeout:
-                if anyio.current_time() > deadline:
-                    raise StoreUnavailable(
-                        f"Another process has had the mirrored files for {_PATIENCE_S:g} s; they are as they were. "
-                        "If it lasts, look for a hung simonides process."
-                    ) from None
-                await anyio.sleep(_POLL_S)
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._among_processes.release()  # without an await: a cancelled pass must not keep the others out
-        self._among_tasks.release()
+        super().__init__(folder, _LOCK, _PATIENCE_S, _BUSY)
 
 
 def target_of(folder: str, name: str) -> str:

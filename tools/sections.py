@@ -25,7 +25,7 @@ _ALIKE = 0.8  # share of tokens two statements have in common to be one
 _LINE_TOKENS = 60  # of one statement; `recall(ids=…)` has it whole
 _DAY = timedelta(days=1)
 _ABOUT_USER = re.compile(r"\b(?:the user|user's|i|i'm|i've|my|me|mine|myself)\b|用户|我(?!们)|本人", re.IGNORECASE)
-_HEADINGS: Mapping[Kind, str] = {
+HEADINGS: Mapping[Kind, str] = {
     "preference": "Preferences",
     "fact": "Facts",
     "decision": "Decisions",
@@ -130,7 +130,7 @@ def section(title: str, memories: Sequence[Memory], room: Room, zone: tzinfo | N
 
 def _grouped(title: str, chosen: Sequence[Memory], total: int, zone: tzinfo | None) -> str:
     lines = [f"# {title}{_share(len(chosen), total)}"]
-    for kind, heading in _HEADINGS.items():
+    for kind, heading in HEADINGS.items():
         if of_kind := [m for m in chosen if m.kind == kind]:
             lines += [f"## {heading}", *(_line(m, zone) for m in of_kind)]
     return "\n".join(lines)
