@@ -177,13 +177,11 @@ def _entry(row: Row, receipt: str) -> Entry | None:
 def _on_top(stack: Sequence[Entry], receipt: str) -> bool:
     """Whether a change is the last that stands: it is the last of all, or all later ones took each other back."""
     stands: list[str] = []
-    undone: dict[str, str] = {}
+    about: dict[str, str] = {}  # what an undoing, or the undoing of one, puts in or takes out
     for entry in stack:
-        if not entry.of:
-            stands.append(entry.by)
-        elif entry.of in undone:
-            stands.append(undone.pop(entry.of))
-        elif entry.of in stands:
-            stands.remove(entry.of)
-            undone[entry.by] = entry.of
+        change = about[entry.by] = about.get(entry.of, entry.of) if entry.of else entry.by
+        if change in stands:
+            stands.remove(change)
+        else:
+            stands.append(change)
     return receipt == stack[-1].by or stands[-1:] == [receipt]
