@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ from ...storage.ids import compose_id, lineage_from
 from ...storage.memory import Memory, importance_of
 from ...storage.table.undo import entry, undo_value
 from ...storage.text.clean import clean
-from ...storage.text.secrets import find_secret
+from ...storage.text.secrets import Secret, find_secret
 from ...tools.arguments import LONGEST_LIST, LONGEST_STRING, LONGEST_TEXT
 from ...tools.statement import entities_of, with_digest
 from .record import Bad, Record
@@ -47,7 +48,7 @@ def _memories(record: Record, origin: Origin) -> Iterator[Memory | Bad]:
         return
     for number, part in enumerate(parts(content)):
         memory = _memory(record, part, number, origin)
-        why = unfit(memory)
+        why = unfit(memory, cleaned=True)
         yield Bad(record.where, why, "" if "secret" in why else record.content) if why else memory
 
 
@@ -122,8 +123,15 @@ def _joined(pieces: list[str], joint: str) -> list[str]:
     return [m.strip() for m in made]
 
 
-def unfit(memory: Memory) -> str:
-    """Why a memory would not have been taken by `remember`, either; empty when it would."""
+@functools.lru_cache(maxsize=4_096)
+def _secret_in_label(text: str) -> Secret | None:
+    """The same as `find_secret`, for scopes, sessions and names that thousands of records share."""
+    return find_secret(text)
+
+
+def unfit(memory: Memory, *, cleaned: bool = False) -> str:
+    """Why a memory would not have been taken by `remember`, either; empty when it would. `cleaned`: what it says was
+    made safe to keep just now."""
     if not memory.content:
         return "has no content"
     if len(memory.content.encode()) > LONGEST_TEXT:
@@ -136,8 +144,9 @@ def unfit(memory: Memory) -> str:
     others = [*slots, *memory.tags, *memory.entities, memory.scope, memory.source, memory.session, memory.client]
     if any(len(t.encode()) > LONGEST_STRING for t in others):
         return f"has a field over {LONGEST_STRING:,} bytes"
-    if any(clean(t) != t for t in [memory.content, *others]):
+    if not cleaned and any(clean(t) != t for t in [memory.content, *others]):
         return "holds invisible characters or outer space"
-    told = [memory.content, *others, *(f"{c.subject} {c.relation}: {c.object}" for c in memory.claims)]
-    secret = next((found for t in dict.fromkeys(told) if t and (found := find_secret(t))), None)
+    labels = (found for t in dict.fromkeys(others) if t and (found := _secret_in_label(t)))
+    told = [memory.content, *(f"{c.subject} {c.relation}: {c.object}" for c in memory.claims)]
+    secret = next(labels, None) or next((found for t in told if (found := find_secret(t))), None)
     return f"holds a secret ({secret.kind})" if secret else ""
