@@ -20,7 +20,7 @@ _ALL_COUNT = ("having", "two_hop", "history")  # types of question that all gold
 
 
 async def run(file: str, conditions: Conditions) -> list[Measure]:
-    """Both modes, each with a server of its own: text alone, and as a good model would store and ask."""
+    """Both modes, each with a server of its own: stored as text alone, and as a good model would store and ask."""
     personas = read_lines(conditions.data / file)
     return [*await _in_mode("text", personas, conditions), *await _in_mode("model", personas, conditions)]
 
@@ -55,17 +55,18 @@ def _questions(persona: dict[str, Any], mode: str) -> list[Question]:
             scope,
             q["type"],
             frozenset(q["stale"]),
-            _asked_with(q) if mode == "model" else {},
+            _asked_with(q, mode),
         )
         for q in persona["questions"]
     ]
 
 
-def _asked_with(question: dict[str, Any]) -> dict[str, Any]:
-    """What a good model would pass beside the words: the time asked about, or that every version is wanted."""
+def _asked_with(question: dict[str, Any], mode: str) -> dict[str, Any]:
+    """What is passed beside the words: the time asked about, which the question gives; and, as a good model would,
+    that every version is wanted."""
     if question["type"] == "as_of":
         return {"as_of": question["as_of"]}
-    return {"history": True} if question["type"] == "history" else {}
+    return {"history": True} if mode == "model" and question["type"] == "history" else {}
 
 
 async def _store_with_claims(
