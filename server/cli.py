@@ -135,6 +135,9 @@ def remember(
     confidence: Annotated[float, typer.Option(min=0, max=1)] = 0.8,
     tag: Annotated[list[str] | None, typer.Option(help="Label to filter by; repeatable.")] = None,
     when: Annotated[str, typer.Option(help="When it happened or began.")] = "",
+    until: Annotated[str, typer.Option(help="When it stops being true.")] = "",
+    expires: Annotated[str, typer.Option(help="When to drop it: a time or a span (7d).")] = "",
+    session: Annotated[str, typer.Option(help="Conversation or task.")] = "",
     source: Annotated[str, typer.Option(help="Document, page or tool it was read in.")] = "",
     scope: ScopeOption = "",
     as_json: JsonFlag = False,
@@ -149,6 +152,9 @@ def remember(
         "confidence": confidence,
         "tags": tag or [],
         "when": when,
+        "until": until,
+        "expires": expires,
+        "session": session,
         "source": source,
         "scope": scope,
     }
@@ -165,16 +171,20 @@ def recall(
     scope: ScopeOption = "",
     after: Annotated[str, typer.Option(help="Happened or true after.")] = "",
     before: Annotated[str, typer.Option(help="Happened or true before.")] = "",
+    as_of: Annotated[str, typer.Option(help="What was true then.")] = "",
+    believed_at: Annotated[str, typer.Option(help="What was held then.")] = "",
+    session: Annotated[str, typer.Option(help="Only this conversation or task.")] = "",
     history: Annotated[bool, typer.Option(help="Every version, oldest first.")] = False,
     limit: Annotated[int, typer.Option(min=1, max=50)] = 8,
     as_json: JsonFlag = False,
 ) -> None:
-    """Find what the memory holds on a matter."""
+    """Find what the memory holds on a matter; without anything asked, what a conversation should begin with."""
     from ..tools.recall import Recall
     from ..tools.recall import recall as verb
 
     given = {"query": query, "ids": id or [], "kind": kind, "tags": tag or [], "scope": scope}
-    more = {"after": after, "before": before, "history": history, "limit": limit, "max_tokens": 8000}
+    times = {"after": after, "before": before, "as_of": as_of, "believed_at": believed_at}
+    more = {**times, "session": session, "history": history, "limit": limit, "max_tokens": 8000}
     _call(context, verb, Recall.model_validate({**given, **more}), as_json=as_json)
 
 

@@ -64,6 +64,21 @@ def test_the_tools_work_from_the_command_line(typed: Typed) -> None:
     assert erased["done"]["count"] == 2
 
 
+def test_the_past_and_the_state_of_a_task_are_asked_from_the_command_line(typed: Typed) -> None:
+    old = typed.json("remember", "Mira lives in Berlin.", "--when", "2020")
+    typed.run("remember", "Mira lives in Lisbon.", "--when", "2024", "--replaces", old["id"])
+    typed.run("remember", "Half is renamed.", "--kind", "working", "--session", "rename", "--expires", "7d")
+
+    then = typed.json("recall", "Where does Mira live?", "--as-of", "2022")
+    state = typed.json("recall", "--session", "rename")
+    briefing = typed.run("recall")
+
+    assert [m["content"] for m in then["memories"]] == ["Mira lives in Berlin."]
+    assert [m["content"] for m in state["memories"]] == ["Half is renamed."]
+    assert "Lisbon" in briefing
+    assert "## session rename" in briefing
+
+
 def test_status_and_doctor_tell_the_state(typed: Typed) -> None:
     typed.run("remember", "one")
 
