@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..memory import Matrix, Vector
 
 POOL = 100  # candidates a channel hands to fusion
-_LIGHT = ("id", "kind", "status", "session", "recorded_at")  # what ranking needs; a row has thirty columns more
+_LIGHT = ("id", "kind", "session", "recorded_at")  # what ranking needs; a row has thirty columns more
 _MOST_TOLD = 5_000  # events of all sessions looked at for what stands next to a hit
 
 
@@ -77,10 +77,11 @@ class Finder:
         await self._looking.now()
         pending: asyncio.Task[Vector | None] = asyncio.ensure_future(_once(asked))
         try:
-            found = self._channels(pending, wording, wanted.sql())
+            more = ("status",) if wanted.as_of else ()  # a column more is a tenth of a millisecond more
+            found = self._channels(pending, wording, wanted.sql(), more)
             if not during:
                 return await found
-            timely = self._channels(pending, wording, replace(wanted, during=tuple(during)).sql())
+            timely = self._channels(pending, wording, replace(wanted, during=tuple(during)).sql(), more)
             plain, of_time = await asyncio.gather(found, timely)
         finally:
             pending.cancel()  # no effect but where the search was broken off
@@ -89,12 +90,14 @@ class Finder:
             known[one.id] = replace(known.get(one.id, one), timely=True)
         return list(known.values())
 
-    async def _channels(self, pending: asyncio.Task[Vector | None], wording: Wording, sql: str) -> list[Candidate]:
+    async def _channels(
+        self, pending: asyncio.Task[Vector | None], wording: Wording, sql: str, more: tuple[str, ...]
+    ) -> list[Candidate]:
         async def near() -> tuple[Vector | None, Arrow | None]:
             vector = await pending
-            return vector, await self._near(vector, sql) if vector is not None else None
+            return vector, await self._near(vector, sql, more) if vector is not None else None
 
-        (vector, nearest), (worded, held) = await asyncio.gather(near(), self._words(wording, sql))
+        (vector, nearest), (worded, held) = await asyncio.gather(near(), self._words(wording, sql, more))
         found: dict[str, Candidate] = {}
         if worded is not None:
             for row, cosine in zip(_light(worded), _cosines(worded, vector), strict=True):
@@ -105,22 +108,22 @@ class Finder:
                 found[row["id"]] = replace(known, cosine=1.0 - row["_distance"])
         return list(found.values())
 
-    async def _near(self, vector: Vector, sql: str) -> Arrow:
+    async def _near(self, vector: Vector, sql: str, more: tuple[str, ...]) -> Arrow:
         def ask(table: AsyncTable) -> Any:
             near = table.query().nearest_to(vector).distance_type("cosine").where(sql)
-            return near.select([*_LIGHT, "_distance"]).limit(POOL)
+            return near.select([*_LIGHT, *more, "_distance"]).limit(POOL)
 
         return await self._looking.arrow(ask)
 
-    async def _words(self, wording: Wording, sql: str) -> tuple[Arrow | None, bool]:
+    async def _words(self, wording: Wording, sql: str, more: tuple[str, ...]) -> tuple[Arrow | None, bool]:
         """The rows that share tokens, or those of them alone that hold all that is literal; and whether they do."""
         if not wording.tokens:
             return None, False
 
         def ask(table: AsyncTable) -> Any:
             worded = table.query().nearest_to_text(wording.tokens, columns=["grams"]).where(sql)
-            more = ["grams"] if wording.literal else []
-            return worded.select([*_LIGHT, *more, "vector", "_score"]).limit(POOL)
+            held = ["grams"] if wording.literal else []
+            return worded.select([*_LIGHT, *more, *held, "vector", "_score"]).limit(POOL)
 
         found = await self._looking.arrow(ask)
         rows = found["grams"].to_pylist() if wording.literal else []
@@ -156,7 +159,7 @@ async def _once(asked: Asked) -> Vector | None:
 
 
 def _candidate(row: Row, cosine: float | None) -> Candidate:
-    over = row["status"] == "superseded" and row["kind"] != "event"
+    over = row.get("status") == "superseded" and row["kind"] != "event"
     return Candidate(row["id"], row["kind"], row["recorded_us"], cosine, 0.0, session=row["session"] or "", over=over)
 
 
