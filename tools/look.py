@@ -13,7 +13,7 @@ from ..storage.errors import InvalidArgument
 from ..storage.memory import Memory
 from .fuse import Ranked, found, rank
 from .mind import Mind
-from .nearby import beside, sessions_of
+from .nearby import beside, events_of
 
 if TYPE_CHECKING:
     from ..storage.memory import Vector
@@ -119,9 +119,9 @@ async def _with_neighbours(
     """Ranked, with what was said next to the events among the best."""
     as_of = wanted.as_of is not None
     ranked = rank(candidates, as_of=as_of)
-    if not (sessions := sessions_of([r.candidate for r in ranked])):
+    if not (events := events_of([r.candidate for r in ranked])):
         return ranked
-    told = await mind.finder.told(sessions, wanted)
+    told = await mind.finder.told_with(events, wanted)
     if missing := beside(candidates, told):
         candidates = [*candidates, *await mind.finder.these(missing, vector)]
     return rank(candidates, told, as_of=as_of)

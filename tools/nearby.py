@@ -19,9 +19,9 @@ _BEST = 60  # candidates whose sessions are looked at
 Told = Mapping[str, Sequence[str]]  # by session, the ids of its events in the order they were told
 
 
-def sessions_of(ranked: Sequence[Candidate]) -> list[str]:
-    """The sessions of the events among the best candidates, which come in their order."""
-    return list(dict.fromkeys(c.session for c in ranked[:_BEST] if c.kind == "event" and c.session))
+def events_of(ranked: Sequence[Candidate]) -> list[str]:
+    """The ids of the events among the best candidates, which come in their order."""
+    return [c.id for c in ranked[:_BEST] if c.kind == "event"]
 
 
 def beside(ranked: Sequence[Candidate], told: Told) -> list[str]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..memory import Matrix, Vector
 
 POOL = 100  # candidates a channel hands to fusion
-_LIGHT = ("id", "kind", "session", "recorded_at")  # what ranking needs; a row has thirty columns more
+_LIGHT = ("id", "kind", "recorded_at")  # what ranking needs; a row has thirty columns more
 _MOST_TOLD = 5_000  # events of all sessions looked at for what stands next to a hit
 
 
@@ -40,7 +40,6 @@ class Candidate:
     cosine: float | None
     words: float
     literal: bool = False
-    session: str = ""
     timely: bool = False
     over: bool = False
 
@@ -130,11 +129,16 @@ class Finder:
         held = [wording.literal.issubset(row.split(" ")) for row in rows]
         return (found.filter(held), True) if any(held) else (found, False)
 
-    async def told(self, sessions: Iterable[str], wanted: Filter) -> Mapping[str, Sequence[str]]:
-        """The events of these sessions that the filter admits, by session, in the order they were told."""
-        sql = f"{wanted.sql()} AND kind = 'event' AND session IN ({quoted_list(sessions)})"
-        columns = ["id", "session", "valid_from", "recorded_at"]
+    async def told_with(self, ids: Iterable[str], wanted: Filter) -> Mapping[str, Sequence[str]]:
+        """The events that were told in one session with these, and that the filter admits, by session, in the order
+        they were told."""
+        test = f"{with_ids(ids)} AND session <> ''"
         await self._looking.now()
+        named = await self._looking.arrow(lambda t: t.query().where(test).select(["session"]))
+        if not (sessions := quoted_list(sorted(set(named["session"].to_pylist())))):
+            return {}
+        sql = f"{wanted.sql()} AND kind = 'event' AND session IN ({sessions})"
+        columns = ["id", "session", "valid_from", "recorded_at"]
         newest = [ColumnOrdering(column_name="recorded_at", ascending=False)]
         found = await self._looking.arrow(
             lambda t: t.query().where(sql).order_by(newest).select(columns).limit(_MOST_TOLD)
@@ -160,7 +164,7 @@ async def _once(asked: Asked) -> Vector | None:
 
 def _candidate(row: Row, cosine: float | None) -> Candidate:
     over = row.get("status") == "superseded" and row["kind"] != "event"
-    return Candidate(row["id"], row["kind"], row["recorded_us"], cosine, 0.0, session=row["session"] or "", over=over)
+    return Candidate(row["id"], row["kind"], row["recorded_us"], cosine, 0.0, over=over)
 
 
 def _light(table: Arrow) -> list[Row]:
