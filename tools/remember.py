@@ -11,6 +11,7 @@ from ..storage.belief.rules import why_not_supersede
 from ..storage.errors import Changed, InvalidArgument, NotYet
 from ..storage.ids import compose_id, new_receipt
 from ..storage.memory import GLOBAL, TRUST_ORDER, Change, Claim, Edit, Memory, Trust, importance_of
+from ..storage.table.arrivals import closing
 from ..storage.table.filters import Statement
 from ..storage.text.secrets import refuse_secrets
 from ..storage.text.when import When, parse_expiry, parse_when
@@ -279,19 +280,8 @@ def _renewed(row: Memory, new: Memory) -> dict[str, object]:
 
 
 async def _closing_all(mind: Mind, old: Sequence[Memory], new: Memory, *, correction: bool) -> list[Edit]:
-    edits = [Edit(m.id, "current", _closing(m, new, correction=correction)) for m in old]
+    edits = [Edit(m.id, "current", closing(m, new, correction=correction)) for m in old]
     return edits + await closing_derived(mind, old, {"status": "superseded", "closed_at": new.recorded_at})
-
-
-def _closing(old: Memory, new: Memory, *, correction: bool) -> dict[str, object]:
-    """How a superseded row closes: it ended where the new one begins, or, corrected, was never true."""
-    ended = old.began if correction else max(old.began, new.began)
-    earlier = old.valid_to is not None and old.valid_to < ended
-    return {
-        "status": "superseded",
-        "closed_at": new.recorded_at,
-        "valid_to": old.valid_to if earlier else ended,
-    }
 
 
 async def _contest(mind: Mind, new: Memory, kept: Sequence[tuple[Memory, str]], made: Prepared) -> Answer:

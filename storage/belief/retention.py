@@ -14,6 +14,7 @@ from ..memory import LIFE, Change, Clock, Edit, Kind, Memory
 from ..table.filters import instant
 from ..table.reader import Reader
 from ..table.writer import Writer
+from ..text.periods import moved
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +44,7 @@ class Retention:
         """When a memory of this kind expires by default, and the use it counts from if use renews it."""
         if (life := self._life.get(kind)) is None:
             return None, None
-        return later(now, life), now if kind in _BY_USE else None
+        return moved(now, life), now if kind in _BY_USE else None
 
     def used(self, memories: Iterable[Memory], now: datetime) -> None:
         """These were shown, or written to."""
@@ -90,18 +91,10 @@ class Retention:
         ids, sessions = self._ids, self._sessions
         self._ids, self._sessions = {}, {}
         try:
-            await self._writer.use(ids, sessions, lambda at: later(at, self._life.get("working", LIFE["working"])))
+            await self._writer.use(ids, sessions, lambda at: moved(at, self._life.get("working", LIFE["working"])))
         except SimonidesError:
             self._ids, self._sessions = ids | self._ids, sessions | self._sessions
             raise
-
-
-def later(at: datetime, span: timedelta) -> datetime:
-    """`at` plus a span, no later than the last time there is."""
-    try:
-        return at + span
-    except OverflowError:
-        return datetime.max.replace(tzinfo=at.tzinfo)
 
 
 def _archived(memory: Memory) -> Edit:

@@ -61,24 +61,27 @@ def fitted(new: Sequence[Memory], there: Iterable[Memory], said: Iterable[Memory
     return Arrivals(opens, closes)
 
 
-def closing(memory: Memory, by: Memory) -> dict[str, Any]:
-    """What changes of a row when another takes its place."""
-    ended = max(memory.began, by.began)
+def closing(memory: Memory, by: Memory, *, correction: bool = False) -> dict[str, Any]:
+    """What changes of a row when another takes its place: it ended where that one begins, or, corrected, was never
+    true."""
+    ended = memory.began if correction else max(memory.began, by.began)
     earlier = memory.valid_to is not None and memory.valid_to < ended
     return {"status": "superseded", "closed_at": by.recorded_at, "valid_to": memory.valid_to if earlier else ended}
 
 
 def _closed(memory: Memory, by: Memory) -> Memory:
-    put = closing(memory, by) | {"closed_by": by.opened_by}
-    was = {name: undo.undo_value(getattr(memory, name)) for name in put}
-    return replace(memory, **put, undo=(*memory.undo, undo.entry(by.opened_by, was, by.recorded_at)))
+    return _put(memory, closing(memory, by) | {"closed_by": by.opened_by}, by.opened_by, by.recorded_at)
 
 
 def _twin(memory: Memory, at: datetime) -> Memory:
     """What says the same as another comes in closed, and never holds beside it."""
-    put: dict[str, Any] = {"status": "superseded", "closed_at": at, "valid_to": memory.began}
+    return _put(memory, {"status": "superseded", "closed_at": at, "valid_to": memory.began}, memory.opened_by, at)
+
+
+def _put(memory: Memory, put: dict[str, Any], receipt: str, at: datetime) -> Memory:
+    """A row after a change, which it remembers."""
     was = {name: undo.undo_value(getattr(memory, name)) for name in put}
-    return replace(memory, **put, undo=(*memory.undo, undo.entry(memory.opened_by, was, at)))
+    return replace(memory, **put, undo=(*memory.undo, undo.entry(receipt, was, at)))
 
 
 def _lives(memory: Memory, at: datetime) -> bool:

@@ -11,6 +11,7 @@ from ..memory import Kind, Status
 from ..text.when import When
 
 Reach = Literal["current", "history", "all"]
+_BEGAN = "coalesce(valid_from, recorded_at)"  # when what a row states began, as far as known
 
 
 def quoted(text: str) -> str:
@@ -78,13 +79,13 @@ def _holds(now: datetime) -> str:
 
 def _not_over(at: str) -> str:
     """Events that had not ended before a time; an end is the first moment that is no part of it."""
-    return f"(valid_to > {at} OR (valid_to IS NULL AND coalesce(valid_from, recorded_at) >= {at}))"
+    return f"(valid_to > {at} OR (valid_to IS NULL AND {_BEGAN} >= {at}))"
 
 
 def _held(at: datetime) -> str:
     """What had not ended by then: an event that was told again counts by the later telling, and what was superseded
     without an end of its own ended when it was closed."""
-    current = f"status = 'current' AND (kind = 'event' OR valid_to IS NULL OR valid_to > {instant(at)})"
+    current = f"status = 'current' AND {_holds(at)}"
     over = f"status = 'superseded' AND kind <> 'event' AND coalesce(valid_to, closed_at) > {instant(at)}"
     return f"(({current}) OR ({over}))"
 
@@ -103,14 +104,13 @@ class During:
         """What happened then or held then, what was told then if that is asked; of what is over also what no longer
         holds."""
         start, end = instant(self.start), instant(self.end)
-        began = "coalesce(valid_from, recorded_at)"
         told = f"(status = 'current' AND recorded_at >= {start} AND recorded_at < {end})"
-        event = f"(kind = 'event' AND {began} < {end} AND {_not_over(start)})"
+        event = f"(kind = 'event' AND {_BEGAN} < {end} AND {_not_over(start)})"
         held = f"(kind <> 'event' AND valid_from < {end} AND (valid_to IS NULL OR valid_to > {start}))"
         told = told if self.telling else "false"
         if not self.over:
             return f"(status = 'current' AND {_holds(now)} AND ({told} OR {event} OR {held}))"
-        was = f"(kind <> 'event' AND status = 'superseded' AND {began} < {end} AND valid_to > {start} AND valid_to > {began})"
+        was = f"(kind <> 'event' AND status = 'superseded' AND {_BEGAN} < {end} AND valid_to > {start} AND valid_to > {_BEGAN})"
         return f"((status = 'current' AND ({told} OR {event} OR {held})) OR {was})"
 
 
@@ -185,12 +185,12 @@ class Filter:
                 f"((kind = 'event' AND {_not_over(at)}) OR (kind <> 'event' AND (valid_to IS NULL OR valid_to > {at})))"
             )
         if self.before:
-            parts.append(f"coalesce(valid_from, recorded_at) < {instant(self.before.start)}")
+            parts.append(f"{_BEGAN} < {instant(self.before.start)}")
         if self.during:
             return [*parts, "(" + " OR ".join(d.sql(self.now) for d in self.during) + ")"]
         timeless = not (self.after or self.before or self.ever)
         if self.as_of:
-            parts.append(f"coalesce(valid_from, recorded_at) <= {instant(self.as_of)}")
+            parts.append(f"{_BEGAN} <= {instant(self.as_of)}")
         if self.believed_at:
             if self.as_of or timeless:
                 parts.append(f"(status <> 'current' OR {_holds(self.as_of or self.believed_at)})")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from .chinesewords import NUMBER, number_of, one_of
-from .periods import Moment, Period, a_day, chosen, later, on_clock, period
+from .periods import Moment, Period, at_clock, later, period
 
 # The hour each begins with; 中午 has one hour, nights twelve, the others six.
 _PARTS: Mapping[str, int] = {
@@ -67,11 +67,7 @@ def _said(m: re.Match[str], at: Moment, read_day: _DayReader) -> Period | None:
     if "hour" not in given:
         return _part_of(day, str(part)) if day else None
     minutes = _minutes(given, part)
-    if minutes is None:
-        return None
-    if day:
-        return on_clock(day, minutes)
-    return chosen((on_clock(a_day(at.today, n), minutes) for n in (-2, -1, 0, 1)), at, None)
+    return None if minutes is None else at_clock(day, minutes, at)
 
 
 def _part_of(day: Period, part: str) -> Period:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from .englishwords import NUMBERS, any_of
-from .periods import Moment, Period, a_day, chosen, later, on_clock, part_of_day, period
+from .periods import Moment, Period, at_clock, later, part_of_day, period
 
 _HOURS = {name: n for name, n in NUMBERS.items() if n <= 12 and " " not in name and name not in ("a", "an")}
 _MINUTES = {"half": 30, "quarter": 15, "a quarter": 15, "twenty five": 25, "twenty-five": 25}
@@ -65,11 +65,7 @@ def _said(m: re.Match[str], at: Moment, read_day: _DayReader) -> Period | None:
     if "hour" not in given:
         return part_of(day, str(part)) if day and day.precision == "day" else None
     minutes = _minutes(given, part)
-    if minutes is None:
-        return None
-    if day:
-        return on_clock(day, minutes)
-    return chosen((on_clock(a_day(at.today, n), minutes) for n in (-2, -1, 0, 1)), at, None)
+    return None if minutes is None else at_clock(day, minutes, at)
 
 
 def _minutes(given: Mapping[str, str | None], part: str | None) -> int | None:

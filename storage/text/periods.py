@@ -79,10 +79,17 @@ def end_of(start: datetime, precision: Precision) -> datetime:
 def later(at: datetime, *, days: int = 0, hours: int = 0, minutes: int = 0) -> datetime:
     """`at` moved, as far as the calendar goes."""
     try:
-        return at + timedelta(days=days, hours=hours, minutes=minutes)
+        return moved(at, timedelta(days=days, hours=hours, minutes=minutes))
+    except OverflowError:  # more days than a span can have
+        return (datetime.max if days + hours + minutes > 0 else datetime.min).replace(tzinfo=at.tzinfo)
+
+
+def moved(at: datetime, span: timedelta) -> datetime:
+    """`at` plus a span, as far as the calendar goes."""
+    try:
+        return at + span
     except OverflowError:
-        limit = datetime.max if days + hours + minutes > 0 else datetime.min
-        return limit.replace(tzinfo=at.tzinfo)
+        return (datetime.max if span > timedelta() else datetime.min).replace(tzinfo=at.tzinfo)
 
 
 def in_months(year: int, month: int, precision: Precision) -> Period:
@@ -207,6 +214,13 @@ def on_clock(day: Period, minutes: int) -> Period:
     """The instant so many minutes after the midnight that a day, or the day of a part of it, began with."""
     at = later(day.start.replace(hour=0, minute=0), minutes=minutes)
     return Period(at, at, "instant")
+
+
+def at_clock(day: Period | None, minutes: int, at: Moment) -> Period | None:
+    """The instant of a clock time on a day; without one, of the days around now, the one that is meant."""
+    if day:
+        return on_clock(day, minutes)
+    return chosen((on_clock(a_day(at.today, n), minutes) for n in (-2, -1, 0, 1)), at, None)
 
 
 def zone_of(zone: tzinfo | None, naive: datetime) -> datetime:
