@@ -100,11 +100,13 @@ class Finder:
         found: dict[str, Candidate] = {}
         if worded is not None:
             for row, cosine in zip(_light(worded), _cosines(worded, vector), strict=True):
-                found[row["id"]] = replace(_candidate(row, cosine), words=row["_score"], literal=held)
+                found[row["id"]] = _candidate(row, cosine, row["_score"], literal=held)
         for row in _light(nearest) if nearest is not None else ():
-            known = found.get(row["id"]) or _candidate(row, None)
-            if known.cosine is None:
-                found[row["id"]] = replace(known, cosine=1.0 - row["_distance"])
+            known, cosine = found.get(row["id"]), 1.0 - row["_distance"]
+            if known is None:
+                found[row["id"]] = _candidate(row, cosine)
+            elif known.cosine is None:
+                found[row["id"]] = replace(known, cosine=cosine)
         return list(found.values())
 
     async def _near(self, vector: Vector, sql: str, more: tuple[str, ...]) -> Arrow:
@@ -162,9 +164,9 @@ async def _once(asked: Asked) -> Vector | None:
     return await asked()
 
 
-def _candidate(row: Row, cosine: float | None) -> Candidate:
+def _candidate(row: Row, cosine: float | None, words: float = 0.0, *, literal: bool = False) -> Candidate:
     over = row.get("status") == "superseded" and row["kind"] != "event"
-    return Candidate(row["id"], row["kind"], row["recorded_us"], cosine, 0.0, over=over)
+    return Candidate(row["id"], row["kind"], row["recorded_us"], cosine, words, literal, over=over)
 
 
 def _light(table: Arrow) -> list[Row]:
