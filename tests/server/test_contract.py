@@ -81,9 +81,11 @@ def names(said: Said, argument: str) -> bool:
 
 
 def ending(said: Said) -> tuple[Any, ...]:
-    """How a call ended, without what differs from call to call."""
-    data = {k: v for k, v in said.data.items() if k not in ("time", "confirm", "cursor")}
-    return said.error, data, said.text if said.error else ""
+    """How a call ended, without what differs from call to call: what words weigh shifts a little, and with it scores
+    and near-ties, when a compaction between two calls brings the statistics of the words index up to date."""
+    data = {k: v for k, v in said.data.items() if k not in ("time", "confirm", "cursor", "found", "memories")}
+    shown = sorted(({**m, "score": None} for m in said.data.get("memories", ())), key=lambda m: m["id"])
+    return said.error, data, shown, said.text if said.error else ""
 
 
 async def refusals(desk: Desk, mind: Mind, tool: Tool, argument: Argument, *values: object) -> list[str]:
