@@ -6,7 +6,7 @@ Constants were tuned on the development data of bench/ only; docs/benchmarks.md 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -24,6 +24,9 @@ WORDS_WEIGHT = 0.07
 TIME_WEIGHT = 0.5
 # Who asks as of a time asks for what was another then: what still holds could be asked without.
 OVER_WEIGHT = 0.3
+# Of events as of a time the latest comes first, among those that bear so much less than the best at most; the earliest
+# of them loses nearly as much. None gains: it would against statements that are no events.
+LATEST_WEIGHT = 0.15
 # Sharpness with which the meaning channel's own doubt is read (inverse temperature over cosines).
 DOUBT_SHARPNESS = 32.0
 # `found`: inverse temperature over scores in units of their spread, and the null candidate's score: what
@@ -69,7 +72,8 @@ def rank(candidates: Sequence[Candidate], told: Told | None = None, *, as_of: bo
     by meaning, shared words say little; where none does, they decide. Events are told apart by their
     particulars (names, things, places), so for them words always count in full; so they do for a memory that
     holds the very word that is all of the question. What is of a time the question names gains by it, and so does
-    an event by what was `told` next to it, where that is given; asked `as_of` a time, what is over since.
+    an event by what was `told` next to it, where that is given; asked `as_of` a time, what is over since, and of
+    events alike the latest.
     """
     cosines = sorted((c.cosine for c in candidates if c.cosine is not None), reverse=True)[:FOUND_POOL]
     doubt = 1.0 - _top_share(cosines, DOUBT_SHARPNESS) if len(cosines) > 1 else 1.0
@@ -79,6 +83,9 @@ def rank(candidates: Sequence[Candidate], told: Told | None = None, *, as_of: bo
         weight = WORDS_WEIGHT * (1.0 if candidate.kind == "event" or candidate.literal else doubt)
         by_time[candidate.id] = TIME_WEIGHT if candidate.timely else OVER_WEIGHT if as_of and candidate.over else 0.0
         scores[candidate.id] = (candidate.cosine or 0.0) + weight * candidate.words + by_time[candidate.id]
+    for id_, loss in _by_their_order(candidates, scores).items() if as_of else ():
+        by_time[id_] -= loss
+        scores[id_] -= loss
     gains = nearby(scores, told) if told else {}
     ranked: list[Ranked] = []
     for candidate in candidates:
@@ -87,6 +94,16 @@ def rank(candidates: Sequence[Candidate], told: Told | None = None, *, as_of: bo
         score = scores[candidate.id] + gain
         ranked.append(Ranked(candidate, score, why, score - by_time[candidate.id]))
     return sorted(ranked, key=lambda r: (-r.score, -r.candidate.recorded_us, r.candidate.id))
+
+
+def _by_their_order(candidates: Sequence[Candidate], scores: Mapping[str, float]) -> dict[str, float]:
+    """What each event that bears nearly as much as the best of them loses by the later ones."""
+    events = [c for c in candidates if c.kind == "event"]
+    least = max((scores[c.id] for c in events), default=0.0) - LATEST_WEIGHT
+    alike = {c.id: c.began_us for c in events if scores[c.id] >= least}
+    order = sorted(set(alike.values()), reverse=True)
+    later = {began: at / len(order) for at, began in enumerate(order)}
+    return {id_: LATEST_WEIGHT * later[began] for id_, began in alike.items()}
 
 
 def found(ranked: Sequence[Ranked]) -> float:

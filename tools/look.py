@@ -116,12 +116,13 @@ def _without(query: str, named: Sequence[Span]) -> str:
 async def _with_neighbours(
     mind: Mind, candidates: list[Candidate], vector: Vector | None, wanted: Filter
 ) -> list[Ranked]:
-    """Ranked, with what was said next to the events among the best."""
-    as_of = wanted.as_of is not None
-    ranked = rank(candidates, as_of=as_of)
+    """Ranked, with what was said next to the events among the best; not as of a time, where their order decides."""
+    if wanted.as_of:
+        return rank(candidates, as_of=True)
+    ranked = rank(candidates)
     if not (events := events_of([r.candidate for r in ranked])):
         return ranked
     told = await mind.finder.told_with(events, wanted)
     if missing := beside(candidates, told):
         candidates = [*candidates, *await mind.finder.these(missing, vector)]
-    return rank(candidates, told, as_of=as_of)
+    return rank(candidates, told)

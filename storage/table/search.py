@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..memory import Matrix, Vector
 
 POOL = 100  # candidates a channel hands to fusion
+_TIMES = {"recorded_at": "recorded_us", "valid_from": "began_us"}
 _LIGHT = ("id", "kind", "recorded_at")  # what ranking needs; a row has thirty columns more
 _MOST_TOLD = 5_000  # events of all sessions looked at for what stands next to a hit
 
@@ -31,7 +32,8 @@ _MOST_TOLD = 5_000  # events of all sessions looked at for what stands next to a
 class Candidate:
     """A row some channel proposed: what ranking needs of it. `cosine` is None while it has no vector or none
     was asked for; `literal`: it holds the question to the letter; `timely`: it is of a time the question names;
-    `over`: another has taken its place since.
+    `over`: another has taken its place since; `began_us`, microseconds since 1970, when it began as far as it says
+    so, else when it was recorded: with `as_of` only.
     The row itself is read by id once it is known which are shown."""
 
     id: str
@@ -42,6 +44,7 @@ class Candidate:
     literal: bool = False
     timely: bool = False
     over: bool = False
+    began_us: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ class Finder:
         await self._looking.now()
         pending: asyncio.Task[Vector | None] = asyncio.ensure_future(_once(asked))
         try:
-            more = ("status",) if wanted.as_of else ()  # a column more is a tenth of a millisecond more
+            more = ("status", "valid_from") if wanted.as_of else ()  # a column more is a tenth of a millisecond more
             found = self._channels(pending, wording, wanted.sql(), more)
             if not during:
                 return await found
@@ -166,14 +169,19 @@ async def _once(asked: Asked) -> Vector | None:
 
 def _candidate(row: Row, cosine: float | None, words: float = 0.0, *, literal: bool = False) -> Candidate:
     over = row.get("status") == "superseded" and row["kind"] != "event"
-    return Candidate(row["id"], row["kind"], row["recorded_us"], cosine, words, literal, over=over)
+    began_us = row.get("began_us")
+    if began_us is None:
+        began_us = row["recorded_us"]
+    return Candidate(row["id"], row["kind"], row["recorded_us"], cosine, words, literal, over=over, began_us=began_us)
 
 
 def _light(table: Arrow) -> list[Row]:
     """The rows of a channel without their vectors, times as microseconds."""
-    recorded = table["recorded_at"].cast("int64")
-    left = [name for name in table.column_names if name not in ("vector", "recorded_at")]
-    return table.select(left).append_column("recorded_us", recorded).to_pylist()
+    left = table.select([name for name in table.column_names if name not in ("vector", *_TIMES)])
+    for name in table.column_names:
+        if name in _TIMES:
+            left = left.append_column(_TIMES[name], table[name].cast("int64"))
+    return left.to_pylist()
 
 
 def _cosines(table: Arrow, vector: Vector | None) -> list[float | None]:

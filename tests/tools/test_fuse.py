@@ -21,6 +21,43 @@ def order(*candidates: Candidate) -> list[str]:
     return [r.candidate.id for r in rank(candidates)]
 
 
+def began(name: str, day: int, cosine: float, kind: Kind = "event") -> Candidate:
+    return Candidate(name, kind, 0, cosine, 0.0, began_us=86_400_000_000 * day)
+
+
+def test_as_of_a_time_the_latest_of_events_alike_comes_first() -> None:
+    early, late, middle = began("early", 1, 0.52), began("late", 9, 0.48), began("middle", 5, 0.5)
+
+    ranked = [r.candidate.id for r in rank([early, late, middle], as_of=True)]
+
+    assert ranked == ["late", "middle", "early"]
+    assert order(early, late, middle) == ["early", "middle", "late"]
+
+
+def test_as_of_a_time_an_event_of_something_else_does_not_come_first_for_being_late() -> None:
+    asked, other = began("asked", 1, 0.6), began("other", 9, 0.4)
+
+    ranked = rank([asked, other], as_of=True)
+
+    assert [r.candidate.id for r in ranked] == ["asked", "other"]
+
+
+def test_as_of_a_time_a_late_event_does_not_come_before_a_statement_that_bears_more() -> None:
+    statement, event = began("statement", 1, 0.6, "fact"), began("event", 9, 0.5)
+
+    ranked = rank([statement, event], as_of=True)
+
+    assert [r.candidate.id for r in ranked] == ["statement", "event"]
+
+
+def test_as_of_a_time_statements_that_still_hold_are_not_ordered_by_when_they_began() -> None:
+    asked, other = began("asked", 1, 0.52, "fact"), began("other", 9, 0.48, "fact")
+
+    ranked = rank([asked, other], as_of=True)
+
+    assert [r.candidate.id for r in ranked] == ["asked", "other"]
+
+
 def test_where_one_memory_stands_out_by_meaning_shared_words_do_not_unseat_it() -> None:
     others = [candidate(f"x{i}", 0.1) for i in range(20)]
 
