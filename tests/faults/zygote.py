@@ -30,6 +30,7 @@ Message = dict[str, Any]
 _LONGEST_ORDER = 1 << 16  # bytes
 _HEAVY = (
     "lancedb",
+    "simonides.server.cli",
     "simonides.server.lifespan",
     "simonides.storage.table.lists",
     "simonides.storage.table.upkeep",

@@ -6,10 +6,13 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.faults.zygote import Zygote
 
 ROOT = Path(__file__).parents[2]
 
@@ -17,44 +20,69 @@ ROOT = Path(__file__).parents[2]
 class Typed:
     """`simonides …` in a folder of its own."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, zygote: Zygote | None = None) -> None:
         self.home = home
+        self.zygote = zygote
 
     def run(self, *words: str, code: int = 0) -> str:
         """What the command printed; its exit code must be as expected."""
-        env = os.environ | {"SIMONIDES_HOME": str(self.home)}
-        done = subprocess.run(
-            [sys.executable, "-m", "simonides", *words],
-            env=env,
-            capture_output=True,
-            text=True,
-            stdin=subprocess.DEVNULL,
-            check=False,
+        ended, out, err = self._ended(words)
+        assert ended == code, out + err
+        assert "Traceback" not in err
+        return out if code == 0 or "--json" in words else out + err
+
+    def _ended(self, words: tuple[str, ...]) -> tuple[int, str, str]:
+        """Exit code, output and errors of the command in a process of its own: forked where there is a zygote, as
+        importing takes ten times as long as most commands."""
+        if self.zygote is None:
+            done = subprocess.run(
+                [sys.executable, "-m", "simonides", *words],
+                env=os.environ | {"SIMONIDES_HOME": str(self.home)},
+                capture_output=True,
+                text=True,
+                stdin=subprocess.DEVNULL,
+                check=False,
+            )
+            return done.returncode, done.stdout, done.stderr
+        out, err = self.home.with_suffix(".out"), self.home.with_suffix(".err")
+        child = self.zygote.start(
+            "tests.processes.forked:command", words=words, home=str(self.home), out=str(out), err=str(err)
         )
-        assert done.returncode == code, done.stdout + done.stderr
-        assert "Traceback" not in done.stderr
-        return done.stdout if code == 0 or "--json" in words else done.stdout + done.stderr
+        status = child.wait()
+        return os.waitstatus_to_exitcode(status), out.read_text(), err.read_text()
 
     def json(self, *words: str, code: int = 0) -> Any:
         """The same, as JSON."""
         return json.loads(self.run(*words, "--json", code=code))
 
 
+@pytest.fixture(scope="module")
+def zygote() -> Iterator[Zygote]:
+    with Zygote() as zygote:
+        yield zygote
+
+
 @pytest.fixture
-def typed(tmp_path: Path) -> Typed:
+def typed(tmp_path: Path, zygote: Zygote) -> Typed:
+    return Typed(tmp_path / "home", zygote)
+
+
+@pytest.fixture
+def spawned(tmp_path: Path) -> Typed:
+    """Each command a process that begins from nothing, as in a shell."""
     return Typed(tmp_path / "home")
 
 
-def test_the_tools_work_from_the_command_line(typed: Typed) -> None:
-    stored = typed.json("remember", "The office is in Oslo.", "--tag", "work", "--confidence", "0.9")
-    replaced = typed.json("remember", "The office is in Rome.", "--replaces", stored["id"])
+def test_the_tools_work_from_the_command_line(spawned: Typed) -> None:
+    stored = spawned.json("remember", "The office is in Oslo.", "--tag", "work", "--confidence", "0.9")
+    replaced = spawned.json("remember", "The office is in Rome.", "--replaces", stored["id"])
 
-    found = typed.json("recall", "Where is the office?")
-    history = typed.run("recall", "Where is the office?", "--history")
-    hidden = typed.json("forget", replaced["id"])
-    undone = typed.json("forget", "--undo", hidden["receipt"])
-    listed = typed.json("forget", stored["id"], "--erase")
-    erased = typed.json("forget", "--confirm", listed["confirm"])
+    found = spawned.json("recall", "Where is the office?")
+    history = spawned.run("recall", "Where is the office?", "--history")
+    hidden = spawned.json("forget", replaced["id"])
+    undone = spawned.json("forget", "--undo", hidden["receipt"])
+    listed = spawned.json("forget", stored["id"], "--erase")
+    erased = spawned.json("forget", "--confirm", listed["confirm"])
 
     assert [m["content"] for m in found["memories"]] == ["The office is in Rome."]
     assert found["memories"][0].get("trust", "assistant") == "assistant"  # not typed on a terminal
@@ -184,16 +212,16 @@ def test_help_names_every_command(typed: Typed) -> None:
         assert typed.run(command, "--help")
 
 
-def test_the_version_is_the_packages(typed: Typed) -> None:
+def test_the_version_is_the_packages(spawned: Typed) -> None:
     import tomllib
 
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 
-    assert typed.run("--version").strip() == f"simonides {version}"
+    assert spawned.run("--version").strip() == f"simonides {version}"
 
 
-def test_the_demonstration_holds(typed: Typed) -> None:
-    told = typed.run("demo")
+def test_the_demonstration_holds(spawned: Typed) -> None:
+    told = spawned.run("demo")
 
     assert "All of it held." in told
     assert "✗" not in told

@@ -84,7 +84,8 @@ def ending(said: Said) -> tuple[Any, ...]:
     """How a call ended, without what differs from call to call: what words weigh shifts a little, and with it scores
     and near-ties, when a compaction between two calls brings the statistics of the words index up to date."""
     data = {k: v for k, v in said.data.items() if k not in ("time", "confirm", "cursor", "found", "memories")}
-    shown = sorted(({**m, "score": None} for m in said.data.get("memories", ())), key=lambda m: m["id"])
+    memories: list[dict[str, Any]] = said.data.get("memories", [])
+    shown = sorted(({**m, "score": None} for m in memories), key=lambda m: str(m["id"]))
     return said.error, data, shown, said.text if said.error else ""
 
 
