@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,6 +18,7 @@ from simonides.server.lifespan import Opening, opened
 from simonides.storage.memory import Change, Memory
 from simonides.storage.text.embedding import Embedder, UniversalSentenceEncoder
 from simonides.tools.mind import Caller, Mind
+from tests.faults.zygote import Zygote
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,6 +41,13 @@ def anyio_backend() -> str:
 def encoder() -> Embedder:
     """The real model; loading it for every test would only be slow."""
     return UniversalSentenceEncoder()
+
+
+@pytest.fixture(scope="module")
+def zygote() -> Iterator[Zygote]:
+    """What forks the processes of a file of tests."""
+    with Zygote() as zygote:
+        yield zygote
 
 
 class Hands:

@@ -25,12 +25,6 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(scope="module")
-def zygote() -> Iterator[Zygote]:
-    with Zygote() as zygote:
-        yield zygote
-
-
 @pytest.fixture
 def home() -> Iterator[Path]:
     """A home below folders that everybody may pass, which those of pytest are not."""

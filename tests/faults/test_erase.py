@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,12 +51,6 @@ async def mind(home: Path) -> AsyncGenerator[Mind]:
         mind = await opening.mind()
         await mind.encoder.load()
         yield mind
-
-
-@pytest.fixture
-def zygote() -> Iterator[Zygote]:
-    with Zygote() as zygote:
-        yield zygote
 
 
 def canary(field: str, version: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import random
 import threading
-from collections.abc import Iterator
 from io import BufferedReader
 from pathlib import Path
 from typing import Any, cast
@@ -20,12 +19,6 @@ from tests.processes.wire import Wire
 
 AT_ONCE = 3  # orders in flight
 BETWEEN_CHECKS = 10  # kills
-
-
-@pytest.fixture
-def zygote() -> Iterator[Zygote]:
-    with Zygote() as zygote:
-        yield zygote
 
 
 def opened(zygote: Zygote, home: Path) -> Child:

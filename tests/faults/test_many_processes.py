@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,12 +13,6 @@ from tests.faults.load import OPENED
 from tests.faults.zygote import Child, Zygote, heard
 
 SILENCE_S = 60.0
-
-
-@pytest.fixture
-def zygote() -> Iterator[Zygote]:
-    with Zygote() as zygote:
-        yield zygote
 
 
 class Team:

@@ -6,10 +6,7 @@ root can read.
 
 from __future__ import annotations
 
-import contextlib
-import io
 import os
-import sys
 import tempfile
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -17,9 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
-import typer
 
-from simonides.server.cli import main as command
 from simonides.server.config import Config
 from simonides.server.lifespan import opened
 from simonides.server.status import status_of
@@ -31,6 +26,7 @@ from simonides.tools.remember import Remember, remember
 from simonides.tools.reply import Forgotten, Recalled, Remembered
 from tests.faults.quick import QuickEmbedder
 from tests.faults.zygote import Channel, Message
+from tests.processes.forked import typed
 
 CALLER = Caller("unprivileged", "unprivileged")
 NOBODY = 65534
@@ -103,21 +99,7 @@ def typing(channel: Channel, home: str, words: list[str]) -> None:
     """Job: type `simonides …` as nobody; tell the exit code and what was printed, to either stream."""
     with tempfile.TemporaryDirectory() as scratch:
         (Path(scratch) / "file").touch()
-        _typed(str(Path(scratch) / "file"), words)
+        typed(str(Path(scratch) / "file"), words)
     give_up_root()
-    code, printed = _typed(home, words)
-    channel.tell(code=code, printed=printed)
-
-
-def _typed(home: str, words: list[str]) -> tuple[int, str]:
-    os.environ["SIMONIDES_HOME"] = home
-    sys.argv = ["simonides", *words]
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-        try:
-            command()
-        except SystemExit as end:
-            return int(end.code or 0), printed.getvalue()
-        except typer.Exit as end:
-            return end.exit_code, printed.getvalue()
-    return 0, printed.getvalue()
+    code, out, err = typed(home, words)
+    channel.tell(code=code, printed=out + err)

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +31,7 @@ class Typed:
         return out if code == 0 or "--json" in words else out + err
 
     def _ended(self, words: tuple[str, ...]) -> tuple[int, str, str]:
-        """Exit code, output and errors of the command in a process of its own: forked where there is a zygote, as
-        importing takes ten times as long as most commands."""
+        """Exit code, output and errors of the command in a process of its own, forked where there is a zygote."""
         if self.zygote is None:
             done = subprocess.run(
                 [sys.executable, "-m", "simonides", *words],
@@ -44,22 +42,14 @@ class Typed:
                 check=False,
             )
             return done.returncode, done.stdout, done.stderr
-        out, err = self.home.with_suffix(".out"), self.home.with_suffix(".err")
-        child = self.zygote.start(
-            "tests.processes.forked:command", words=words, home=str(self.home), out=str(out), err=str(err)
-        )
-        status = child.wait()
-        return os.waitstatus_to_exitcode(status), out.read_text(), err.read_text()
+        child = self.zygote.start("tests.processes.forked:typing", home=str(self.home), words=words)
+        told = child.expect()
+        child.wait()
+        return told["code"], told["out"], told["err"]
 
     def json(self, *words: str, code: int = 0) -> Any:
         """The same, as JSON."""
         return json.loads(self.run(*words, "--json", code=code))
-
-
-@pytest.fixture(scope="module")
-def zygote() -> Iterator[Zygote]:
-    with Zygote() as zygote:
-        yield zygote
 
 
 @pytest.fixture
