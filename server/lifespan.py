@@ -11,7 +11,6 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 from typing import TYPE_CHECKING
 
 import anyio
@@ -117,23 +116,13 @@ class Opening:
         from ..storage.belief.retention import Retention
         from ..storage.table.erase import Eraser
         from ..storage.table.lists import Lists
-        from ..storage.table.making import Identity
         from ..storage.table.opening import open_store
         from ..storage.table.reader import Reader
         from ..storage.table.search import Finder
         from ..storage.table.upkeep import Upkeep
         from ..storage.table.writer import Writer
 
-        async def identity() -> Identity:
-            """Which model a new store is made for; only a model we do not know must be loaded to tell."""
-            if known := known_identity(self.config.embedder):
-                return Identity(*known)
-            await self.encoder.load()
-            if (model := self.encoder.embedder) is None:
-                raise EmbeddingFailed(self.encoder.failure)
-            return Identity(model.name, model.dimension, model.fingerprint)
-
-        store = await open_store(self.config.home, identity, Disk(self.config.durability))
+        store = await open_store(self.config.home, self._identity, Disk(self.config.durability))
         eraser = Eraser(store)
         audit = Audit(store.folder, store.disk, store.alarms, silent=bool(store.read_only))
         with contextlib.suppress(StoreUnavailable):  # its alarm stands; reading goes on, and so does a backup
@@ -143,14 +132,11 @@ class Opening:
         reader, writer = Reader(store), Writer(store, upkeep.committed)
         self._tasks.start_soon(_edge, lambda: self._load_encoder(store.identity, upkeep))
         self._tasks.start_soon(_edge, lambda: upkeep.run(reader, writer))
-        expired = partial(audit.note, client="", verb="expire", outcome="archived")
-        retention = Retention(
-            reader,
-            writer,
-            self._clock,
-            self.config.life_by_kind,
-            lambda at, receipt, ids: expired(at, ids=ids, receipt=receipt),
-        )
+
+        def expired(at: datetime, receipt: str, ids: list[str]) -> None:
+            audit.note(at, "", "expire", "archived", ids=ids, receipt=receipt)
+
+        retention = Retention(reader, writer, self._clock, self.config.life_by_kind, expired)
         if not store.read_only:
             self._tasks.start_soon(_edge, retention.run)
         mind = Mind(
@@ -172,6 +158,17 @@ class Opening:
             zone=self.config.zone,
         )
         return self._with_mirror(mind) if self.config.mirror else mind
+
+    async def _identity(self) -> Identity:
+        """Which model a new store is made for; only a model we do not know must be loaded to tell."""
+        from ..storage.table.making import Identity
+
+        if known := known_identity(self.config.embedder):
+            return Identity(*known)
+        await self.encoder.load()
+        if (model := self.encoder.embedder) is None:
+            raise EmbeddingFailed(self.encoder.failure)
+        return Identity(model.name, model.dimension, model.fingerprint)
 
     def _with_mirror(self, mind: Mind) -> Mind:
         """The mind with the files of the mirror kept beside it: at an erase in any case, always in a server."""
