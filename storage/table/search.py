@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pyarrow.compute as pc
 from lancedb.query import ColumnOrdering
 from lancedb.table import AsyncTable
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from ..memory import Matrix, Vector
 
 POOL = 100  # candidates a channel hands to fusion
-_TIMES = {"recorded_at": "recorded_us", "valid_from": "began_us"}
 _LIGHT = ("id", "kind", "recorded_at")  # what ranking needs; a row has thirty columns more
 _MOST_TOLD = 5_000  # events of all sessions looked at for what stands next to a hit
 
@@ -169,18 +169,18 @@ async def _once(asked: Asked) -> Vector | None:
 
 def _candidate(row: Row, cosine: float | None, words: float = 0.0, *, literal: bool = False) -> Candidate:
     over = row.get("status") == "superseded" and row["kind"] != "event"
-    began_us = row.get("began_us")
-    if began_us is None:
-        began_us = row["recorded_us"]
+    began_us = row.get("began_us", 0)
     return Candidate(row["id"], row["kind"], row["recorded_us"], cosine, words, literal, over=over, began_us=began_us)
 
 
 def _light(table: Arrow) -> list[Row]:
     """The rows of a channel without their vectors, times as microseconds."""
-    left = table.select([name for name in table.column_names if name not in ("vector", *_TIMES)])
-    for name in table.column_names:
-        if name in _TIMES:
-            left = left.append_column(_TIMES[name], table[name].cast("int64"))
+    recorded = table["recorded_at"].cast("int64")
+    left = table.select([n for n in table.column_names if n not in ("vector", "recorded_at", "valid_from")])
+    left = left.append_column("recorded_us", recorded)
+    if "valid_from" in table.column_names:
+        began = pc.call_function("coalesce", [table["valid_from"].cast("int64"), recorded])
+        left = left.append_column("began_us", began)
     return left.to_pylist()
 
 
