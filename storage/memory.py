@@ -79,7 +79,7 @@ class Memory:
     """One version of one memory: a row of the table, without its vector and search tokens.
 
     Times are aware and UTC. `id` is `lineage.version`. `used_at` is set where a memory goes by itself a
-    while after its last use: that use. `undo` is the stack of changes that touched this row, newest last,
+    while after its last use: that use. `origins`: whose word it is, once others have agreed. `undo` is the stack of changes that touched this row, newest last,
     each with what it would put back.
     """
 
@@ -95,6 +95,7 @@ class Memory:
     importance: float = 0.5
     trust: Trust = "assistant"
     source: str = ""
+    origins: tuple[str, ...] = ()
     session: str = ""
     client: str = ""
     status: Status = "current"
@@ -145,13 +146,14 @@ class Memory:
 class Edit:
     """An in-place change of one row: refused unless its status is still `expects`.
 
-    Undoing it puts back what the columns held, or what `back` says of them.
+    Undoing it puts back what the columns held, or what `back` says of them. `why`, in words, stays with the change.
     """
 
     id: str
     expects: Status
     put: Mapping[str, Any]
     back: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Annotated, Literal, get_args
 
+from ..storage.belief.rules import same_slot
 from ..storage.errors import Changed, InvalidArgument
 from ..storage.ids import new_receipt, new_token
 from ..storage.memory import Change, Edit, Kind, Memory
@@ -18,12 +20,14 @@ from .heads import chain_of, rows_meant
 from .look import look, read
 from .mind import Caller, Mind
 from .reply import Answer, Done, Forgotten, Ref, cut, fenced, listing
+from .scan import of_slots
 from .statement import closing_derived, derived_closure
 
 MOST_LISTED = 200
 # Candidates by query: this share of the best score, and at most so many. A list is for reading.
 _WORTH_LISTING, _MOST_BY_QUERY = 0.6, 20
 _LISTED_TOKENS = 40  # of each content in a list
+_APART = re.compile(r"[\s,]+")  # between receipts
 
 
 class Forget(Arguments):
@@ -40,7 +44,7 @@ class Forget(Arguments):
         said("hide: out of every answer, can be undone. erase: deleted with all derived from it, for ever"),
     ] = "hide"
     confirm: Annotated[str, said("Token of a list: forget exactly those, in its mode")] = ""
-    undo: Annotated[str, said("Receipt of a change to take back")] = ""
+    undo: Annotated[str, said("Receipt of a change to take back, or several, the last first")] = ""
 
 
 async def forget(mind: Mind, caller: Caller, args: Forget) -> Answer:
@@ -67,21 +71,40 @@ async def forget(mind: Mind, caller: Caller, args: Forget) -> Answer:
     return await _hide(mind, rows)
 
 
-async def _undo(mind: Mind, receipt: str) -> Answer:
-    refuse_secrets("undo", receipt)  # or it would be repeated
-    by = new_receipt()
-    rows = await mind.writer.undo(receipt, by, mind.clock())
+async def _undo(mind: Mind, named: str) -> Answer:
+    """Take back one change, or several that are named one after the other, in this order."""
+    refuse_secrets("undo", named)  # or it would be repeated
+    receipts = list(dict.fromkeys(_APART.split(named)))
+    receipt, by = " ".join(receipts), [new_receipt() for _ in receipts]
+    rows = await mind.writer.undo(receipts, by, mind.clock(), lambda back: _against(mind, back))
+    again = " ".join(reversed(by))
     back = [m for m in rows if m.status == "current"]
     out = [m for m in rows if m.status != "current"]
     affected = [_short(m) for m in back[:MOST_LISTED]]
     gone = [Ref(id=m.id) for m in out[: MOST_LISTED - len(affected)]]
     more = len(rows) - len(affected) - len(gone)
-    lines = [f"undone {receipt}; forget(undo={by!r}) does it again."]
+    lines = [f"undone {receipt}; forget(undo={again!r}) does it again."]
     if affected:
         lines += ["Back:", fenced(mind.store.key, listing(affected))]
     lines += [f"Out of every answer: {', '.join(r.id for r in gone)}"] if gone else []
     lines += [f"and {more:,} more"] if more else []
-    return Answer(Forgotten(outcome="undone", affected=affected + gone, receipt=by), "\n".join(lines))
+    return Answer(Forgotten(outcome="undone", affected=affected + gone, receipt=again), "\n".join(lines))
+
+
+async def _against(mind: Mind, back: Sequence[Memory]) -> list[Edit]:
+    """What came back may find its place taken: then both stand, each naming the other."""
+    edits: dict[str, Edit] = {}
+    now = mind.clock()
+    named = {m.id: list(m.contests) for m in back}
+    for memory in back:
+        for other in await of_slots(mind, memory, now):
+            if other.status != "current" or not same_slot(memory, other) or other.id in named[memory.id]:
+                continue
+            for one, against in ((memory, other), (other, memory)):
+                there = named.setdefault(one.id, list(one.contests))
+                there += [against.id] if against.id not in there else []
+                edits[one.id] = Edit(one.id, "current", {"contests": there}, why="came back beside it")
+    return list(edits.values())
 
 
 async def _hide(mind: Mind, rows: Sequence[Memory]) -> Answer:

@@ -16,10 +16,12 @@ _MOST_HOPS = 64  # a chain of replacements longer than this is a loop
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What an id stands for. `memory` is the row; `given` what the caller wrote; `moved` when they differ."""
+    """What an id stands for. `memory` is the row; `given` what the caller wrote; `moved` when they differ; `found`
+    where no caller named it."""
 
     given: str
     memory: Memory
+    found: bool = False
 
     @property
     def moved(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ..storage.table.writer import Writer
 
 SILENCE = timedelta(minutes=30)  # a new session begins after this
+_MOST_RECALLED = 2_000  # memories kept of a caller before those of long ago are dropped
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,22 +36,39 @@ class Caller:
     connection: str = "local"
     trust: Trust = "assistant"
 
+    @property
+    def known_by(self) -> str:
+        """What is kept of a caller is kept under this."""
+        return f"{self.connection}/{self.client}"
+
 
 @dataclass(slots=True)
 class Sessions:
     """What a process keeps of its callers: the default session of each connection, a new one after half an
-    hour of silence, and the scopes it has stored into."""
+    hour of silence, what each was shown in that time, and the scopes it has stored into."""
 
     scopes: set[str] = field(default_factory=lambda: {GLOBAL})
+    _recalled: dict[str, dict[str, datetime]] = field(default_factory=dict[str, dict[str, datetime]])
     _latest: dict[str, tuple[str, datetime]] = field(default_factory=dict[str, tuple[str, datetime]])
+
+    def recalled(self, caller: Caller, ids: Iterable[str], now: datetime) -> None:
+        """These memories were just shown to `caller`: what it says like them may be their echo."""
+        there = self._recalled.setdefault(caller.known_by, {})
+        there.update(dict.fromkeys(ids, now))
+        if len(there) > _MOST_RECALLED:
+            self._recalled[caller.known_by] = {i: t for i, t in there.items() if now - t <= SILENCE}
+
+    def recalled_lately(self, caller: Caller, id_: str, now: datetime) -> bool:
+        """Whether `caller` was shown this memory within the last half hour."""
+        at = self._recalled.get(caller.known_by, {}).get(id_)
+        return at is not None and now - at <= SILENCE
 
     def current(self, caller: Caller, now: datetime) -> str:
         """The session `caller` is in, by name."""
-        key = f"{caller.connection}/{caller.client}"
-        name, seen = self._latest.get(key, ("", now))
+        name, seen = self._latest.get(caller.known_by, ("", now))
         if not name or now - seen > SILENCE:
             name = f"{caller.client or 'session'}-{now.strftime('%Y%m%d-%H%M%S')}"
-        self._latest[key] = (name, now)
+        self._latest[caller.known_by] = (name, now)
         return name
 
 

@@ -20,11 +20,7 @@ NOT_YET: Mapping[str, Mapping[str, str]] = {
 }
 # Arguments of which a part is there, and what is said where the rest is asked for.
 PARTLY: Mapping[str, Mapping[str, str]] = {
-    "remember": {
-        "exclusive": "is kept with the claim; it settles nothing by itself yet: pass replaces for what this ends.",
-        "correction": "without replaces is not available yet; pass the id of the mistaken statement in replaces "
-        "(recall shows it).",
-    },
+    "remember": {},
 }
 # Fields of results that are never given, by tool; where only some values of a field are not, these.
 RESULTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Literal, get_args
@@ -19,7 +19,7 @@ from ..storage.memory import Kind, Memory
 from ..storage.table.filters import Filter, Reach
 from ..storage.table.keys import probe
 from ..storage.text.when import iso, parse_when
-from . import notyet
+from . import notyet, rivals
 from .arguments import Arguments, said
 from .briefing import briefing
 from .heads import chain_of, rows_meant
@@ -87,12 +87,12 @@ async def recall(mind: Mind, caller: Caller, args: Recall) -> Answer:
         return await briefing(mind, "", args.max_tokens)
     place = _place(mind, args)
     if args.ids:
-        return await _by_ids(mind, args, place)
+        return await _by_ids(mind, caller, args, place)
     wanted = _filter(mind, args, place)
     page = await (_by_query if args.query else _by_filter)(mind, args, wanted, place)
     if args.history:
         page = await _with_history(mind, args, page, wanted)
-    return await _answer(mind, args, page, place)
+    return await _answer(mind, caller, args, page, place)
 
 
 def _place(mind: Mind, args: Recall) -> _Place:
@@ -140,7 +140,8 @@ async def _by_query(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> 
     if args.history:  # of several versions that match, the best stands for its lineage, on whichever page
         first = {lineage_of(r.candidate.id): r for r in reversed(looked.ranked)}
         looked = replace(looked, ranked=[r for r in looked.ranked if first[lineage_of(r.candidate.id)] is r])
-    shown = looked.ranked[place.offset : place.offset + args.most]
+    ranked = await rivals.ordered(mind, looked.ranked, place.offset + args.most, wanted.now)
+    shown = ranked[place.offset : place.offset + args.most]
     return Page(
         [
             Hit(told, score=r.score / (abs(r.score) + 0.5), why=r.why)
@@ -157,6 +158,7 @@ async def _by_query(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> 
 async def _by_filter(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> Page:
     """By slots and filters: newest first, working state oldest first and before the rest."""
     rows = await _rows(mind, args, wanted, place.offset)
+    rows = rivals.in_order(rows, wanted.now)
     by_slots: tuple[Literal["relation"], ...] = ("relation",) if wanted.claim_keys else ()
     return Page([Hit(m, why=by_slots) for m in rows[: args.most]], more=len(rows) > args.most)
 
@@ -216,7 +218,7 @@ def _shown(chain: Sequence[Memory], now: datetime) -> list[Memory]:
     return [m for m in chain if m.status in ("current", "superseded") and not m.expired(now)]
 
 
-async def _by_ids(mind: Mind, args: Recall, place: _Place) -> Answer:
+async def _by_ids(mind: Mind, caller: Caller, args: Recall, place: _Place) -> Answer:
     meant = await rows_meant(mind, args.ids)
     moved = [m.moved for m in meant if m.moved]
     notes = [*moved[:5], *([f"{len(moved) - 5} more were superseded, too."] if len(moved) > 5 else [])]
@@ -230,7 +232,7 @@ async def _by_ids(mind: Mind, args: Recall, place: _Place) -> Answer:
         for m in _shown(await chain_of(mind, one.memory), place.now):
             hits.setdefault(m.id, Hit(m, step=one.memory.id))
     page = Page(list(hits.values())[place.offset :], more=False, whole=True, note="\n".join(notes))
-    return await _answer(mind, args, page, place)
+    return await _answer(mind, caller, args, page, place)
 
 
 def _expired(memory: Memory) -> str:
@@ -238,12 +240,21 @@ def _expired(memory: Memory) -> str:
     return f"{memory.id} has expired{back}."
 
 
-async def _answer(mind: Mind, args: Recall, page: Page, place: _Place) -> Answer:
+def _as_contested(memory: Memory, against: Mapping[str, tuple[str, ...]]) -> Memory:
+    """A memory with what it stands against now: of what it did, something may be settled."""
+    return replace(memory, contests=against[memory.id]) if memory.id in against else memory
+
+
+async def _answer(mind: Mind, caller: Caller, args: Recall, page: Page, place: _Place) -> Answer:
     mind.retention.used((h.memory for h in page.hits), place.now)
     if args.session:
         mind.retention.used_session(args.session, place.now)
-    later = await later_versions(mind, [h.memory for h in page.hits])
+    memories = [h.memory for h in page.hits]
+    later = await later_versions(mind, memories)
+    against = await rivals.live(mind, memories, place.now)
+    page = replace(page, hits=[replace(h, memory=_as_contested(h.memory, against)) for h in page.hits])
     made = assemble(page, args.max_tokens, mind.zone, later)
+    mind.sessions.recalled(caller, (m.id for m in made.shown), place.now)
     more = made.taken < len(page.steps()) or page.more
     cursor = ""
     if more:

@@ -7,31 +7,24 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
 
-from ..storage.belief.rules import why_not_supersede
-from ..storage.errors import Changed, InvalidArgument, NotYet
+from ..storage.errors import Changed, InvalidArgument
 from ..storage.ids import compose_id, new_receipt
-from ..storage.memory import GLOBAL, TRUST_ORDER, Change, Claim, Edit, Memory, Trust, importance_of
-from ..storage.table.arrivals import closing
+from ..storage.memory import GLOBAL, Change, Claim, Memory, Trust, importance_of
 from ..storage.table.filters import Statement
+from ..storage.text.relations import is_user
 from ..storage.text.secrets import refuse_secrets
-from ..storage.text.when import When, parse_expiry, parse_when
+from ..storage.text.when import When, iso_at, parse_expiry, parse_when
 from . import notyet
 from .arguments import Arguments, GivenKind, Tristate, said
 from .heads import Meant, heads_meant
 from .mind import Caller, Mind
-from .reply import Answer, Contested, Ref, Remembered, fenced, listing
+from .placing import Plan, change_of, plan, resembled, without_echo
+from .repeated import already_said, repeated
+from .reply import Answer, Remembered, fenced, listing
+from .scan import Scanned, of_slots, scanned
 from .scopes import nearest_scopes
-from .statement import (
-    Prepared,
-    closing_derived,
-    entities_of,
-    is_user,
-    next_id,
-    prepared,
-    ref,
-    store,
-    with_digest,
-)
+from .settle import contested, superseding, told
+from .statement import entities_of, ref, with_digest
 
 # A source names a document, a page or a tool. What the user said has none.
 _NO_SOURCE = frozenset({"user", "the user", "conversation", "chat", "assistant", "me", "用户", "对话", "聊天"})
@@ -80,29 +73,65 @@ class _Times:
     expires: datetime | None
 
 
+_ATTEMPTS = 3  # at a statement whose meaning changes while it is looked at
+
+
+class _Moved(Exception):
+    """What a statement meets changed while it was looked at, so that it is another statement now."""
+
+
 async def remember(mind: Mind, caller: Caller, args: Remember) -> Answer:
-    """Store, reinforce or supersede; the answer says which, and carries a receipt if anything changed.
+    """Store, reinforce, supersede or contest; the answer says which, and carries a receipt if anything changed.
 
     Raises InvalidArgument (SecretRefused, NotYet) and UnknownMemory before anything is written, Changed when
     what is to be replaced changed meanwhile.
     """
     args = args.tidied()
-    now = mind.clock()
-    times = _checked(args, now, mind)
+    times = _checked(args, mind.clock(), mind)
+    for _ in range(_ATTEMPTS):
+        try:
+            return await _told(mind, caller, args, times)
+        except _Moved:
+            continue
+    raise Changed("what this replaces keeps changing; nothing was stored. Try again.")
+
+
+async def _told(mind: Mind, caller: Caller, args: Remember, times: _Times) -> Answer:
+    replaced = await _replaced(mind, args)
+    new = _memory(mind, caller, args, times, [m.memory for m in replaced])
+    if not replaced and (state := await _same_state(mind, new)):
+        replaced = [Meant(state.id, state, found=True)]
+    scan = await scanned(mind, new)
+    new = await without_echo(mind, caller, new, scan)
+    correction = bool(args.correction)
+    made = plan(
+        new, replaced, scan.slots, await resembled(mind, scan, new=new, correction=correction), correction=correction
+    )
+    there = scan.there
+    if made.new.digest != new.digest:  # it belongs into the scope of what it replaces
+        there, _ = await mind.reader.holding(Statement(made.new.digest, new.recorded_at))
+    if there:
+        return await repeated(
+            mind, caller, replace(made.new, id=there), replaced, correction=correction, seen=scan.version
+        )
+    if correction and not (made.gives_way or made.placed.contests or args.subject):
+        raise InvalidArgument(
+            "correction",
+            "corrects nothing that is stored here: nothing resembles it. Leave correction out, or pass the id of the "
+            "mistaken statement in replaces (recall shows it).",
+        )
+    return await _stored(mind, args, new, scan, made)
+
+
+async def _replaced(mind: Mind, args: Remember) -> list[Meant]:
+    """The current heads of what the caller replaces."""
     replaced = await heads_meant(mind, args.replaces)
-    _refuse_gone(replaced)
-    old = [m.memory for m in replaced]
-    new = await _memory(mind, caller, args, times, old)
-    if not old and (state := await _same_state(mind, new)):
-        replaced, old = [Meant(state.id, state)], [state]
-        new = await _memory(mind, caller, args, times, old)
-    made = await prepared(mind, new)
-    if made.there:
-        return await _known(mind, args, new, made, replaced)
-    kept = [(m, why) for m in old if m.kind != "working" and (why := why_not_supersede(new, m))]
-    if kept:
-        return await _contest(mind, new, kept, made)
-    return await _supersede_or_store(mind, args, new, replaced, made)
+    for meant in replaced:
+        if meant.memory.status != "current":
+            raise Changed(
+                f"replaces: {meant.given} is {meant.memory.status}; leave it out, or put it back first (forget undo)."
+            )
+    return replaced
 
 
 def _checked(args: Remember, now: datetime, mind: Mind) -> _Times:
@@ -120,8 +149,6 @@ def _checked(args: Remember, now: datetime, mind: Mind) -> _Times:
             raise InvalidArgument(
                 "exclusive", "says something of the slots: give subject, relation and object with it."
             )
-    if args.correction and not args.replaces:
-        raise NotYet("correction", notyet.PARTLY["remember"]["correction"])
     if args.source.casefold() in _NO_SOURCE:
         raise InvalidArgument("source", "names a document, page or tool; leave it out for what the user said.")
     args.refuse_secrets()
@@ -133,22 +160,14 @@ def _checked(args: Remember, now: datetime, mind: Mind) -> _Times:
     return _Times(when, until, parse_expiry("expires", args.expires, now, mind.zone) if args.expires else None)
 
 
-def _refuse_gone(replaced: Sequence[Meant]) -> None:
-    for meant in replaced:
-        if meant.memory.status != "current":
-            raise Changed(
-                f"replaces: {meant.given} is {meant.memory.status}; leave it out, or put it back first (forget undo)."
-            )
-
-
-async def _memory(mind: Mind, caller: Caller, args: Remember, times: _Times, old: Sequence[Memory]) -> Memory:
+def _memory(mind: Mind, caller: Caller, args: Remember, times: _Times, old: Sequence[Memory]) -> Memory:
     now = mind.clock()
     claims = (Claim(args.subject, args.relation, args.object, args.exclusive),) if args.subject else ()
     trust: Trust = "external" if args.source else caller.trust
     default_scope = GLOBAL if is_user(args.subject) else mind.scope
     expires_at, used_at = mind.retention.life_of(args.kind, now)
     made = Memory(
-        id=await next_id(mind, old[0].lineage) if old else compose_id(mind.mint(now), 1),
+        id=compose_id(mind.mint(now), 1),
         scope=old[0].scope if old else args.scope or default_scope,
         kind=args.kind,
         content=args.content,
@@ -167,7 +186,6 @@ async def _memory(mind: Mind, caller: Caller, args: Remember, times: _Times, old
         recorded_at=now,
         expires_at=times.expires or expires_at,
         used_at=None if times.expires else used_at,
-        supersedes=tuple(m.id for m in old),
     )
     return with_digest(made)
 
@@ -181,138 +199,67 @@ async def _same_state(mind: Mind, new: Memory) -> Memory | None:
     return (await mind.reader.get([there])).get(there) if there else None
 
 
-async def _supersede_or_store(
-    mind: Mind, args: Remember, new: Memory, replaced: Sequence[Meant], made: Prepared
-) -> Answer:
-    old = [m.memory for m in replaced]
+async def _stored(mind: Mind, args: Remember, told_as: Memory, scan: Scanned, made: Plan) -> Answer:
+    """Commit a statement that was not there."""
     receipt = new_receipt()
+    stored = made.new
 
     async def build() -> Change:
-        edits = await _closing_all(mind, old, new, correction=bool(args.correction))
-        return Change(receipt, new.recorded_at, ((new, made.vector),), tuple(edits))
+        nonlocal made, stored
+        if await mind.reader.version() != scan.version:  # others wrote meanwhile: place it among what is there now
+            made = await _again(mind, args, told_as, scan, made)
+        stored, change = await change_of(mind, made, scan.vector, receipt)
+        return change
 
-    if there := await store(mind, new, made, build):
-        return _reinforced(there)
-    if new.kind == "working":
-        mind.retention.used_session(new.session, new.recorded_at)
-    superseded = [ref(m) for m in old]
+    there = await mind.writer.commit(
+        build, unless=Statement(made.new.digest, told_as.recorded_at), absent_at=scan.version
+    )
+    if there:
+        return already_said(there)
+    if told_as.kind == "working":
+        mind.retention.used_session(told_as.session, told_as.recorded_at)
+    return await _answer(mind, args, stored, made, receipt)
+
+
+async def _again(mind: Mind, args: Remember, new: Memory, scan: Scanned, before: Plan) -> Plan:
+    """The plan among the rows as they are now; ids that were superseded meanwhile are followed to their heads."""
+    correction = before.correction
+    replaced = await _replaced(mind, args) if args.replaces else before.replaced
+    rows = await resembled(mind, scan, new=new, correction=correction)
+    made = plan(new, replaced, await of_slots(mind, new), rows, correction=correction)
+    if made.new.digest != before.new.digest:
+        raise _Moved
+    return made
+
+
+async def _answer(mind: Mind, args: Remember, new: Memory, made: Plan, receipt: str) -> Answer:
+    superseded = [ref(m) for m in made.gives_way]
+    against = contested(new, made.placed.contests, mind.scope, correction=made.correction)
     result = Remembered(
-        outcome="superseded" if old else "stored",
+        outcome="superseded" if superseded else "contested" if against else "stored",
         id=new.id,
         superseded=superseded,
-        decided_by="caller" if args.replaces else "rule" if old else "",
+        contested=against,
+        decided_by=made.by,
         receipt=receipt,
     )
-    lines = [f"stored {new.id} (receipt {receipt})", *_superseding(mind, superseded)]
-    lines += [m.moved for m in replaced if m.moved]
-    if args.exclusive and not old:
-        lines.append(f"exclusive {notyet.PARTLY['remember']['exclusive']}")
+    lines = [f"stored {new.id} (receipt {receipt})", *superseding(mind.store.key, superseded)]
+    if made.placed.yields:
+        lines.append(f"They hold until it begins, {iso_at(new.began, new.precision, mind.zone)}.")
+    lines += [m.moved for m in made.replaced if m.moved]
+    if before := made.placed.before:
+        lines.append(
+            f"kept as history: it ended where {before.id} begins. If it holds now, say so: the same call with "
+            f"replaces={[before.id]!r}."
+        )
+    if against:
+        lines += [
+            "contested: both stand, until it is settled:",
+            fenced(mind.store.key, listing(against)),
+            *told(against),
+        ]
     lines += await _near_scope(mind, args, new)
     return Answer(result, "\n".join(lines))
-
-
-def _superseding(mind: Mind, superseded: Sequence[Ref]) -> list[str]:
-    return ["It supersedes:", fenced(mind.store.key, listing(superseded))] if superseded else []
-
-
-def _reinforced(there: str) -> Answer:
-    return Answer(
-        Remembered(outcome="reinforced", id=there, decided_by="rule"),
-        f"reinforced {there}: this was already known; nothing was stored twice, its other fields stay as they were.",
-    )
-
-
-async def _known(mind: Mind, args: Remember, new: Memory, made: Prepared, replaced: Sequence[Meant]) -> Answer:
-    """The statement is known already: at most its trust rises, its life lengthens, and what it replaces closes in its
-    favour."""
-    there, receipt = made.there, new_receipt()
-    if new.kind == "working":
-        mind.retention.used_session(new.session, new.recorded_at)
-    old: list[Memory] = []
-    row = new
-
-    async def build() -> Change:
-        nonlocal row
-        rows = await mind.reader.get([there, *(m.memory.id for m in replaced)])  # as they are now
-        if (found := rows.get(there)) is None:
-            raise Changed(f"{there} went meanwhile. Try again.")
-        row = found
-        surer = replace(new, trust=_trusted(row, new), confidence=max(row.confidence, new.confidence))
-        taken = [rows[m.memory.id] for m in replaced if m.memory.id in rows and m.memory.id != there]
-        old[:] = [m for m in taken if not why_not_supersede(surer, m)]
-        put = _renewed(row, new)
-        if old:
-            gone = [m.id for m in old]
-            put |= {"supersedes": [*row.supersedes, *gone], "contests": [i for i in row.contests if i not in gone]}
-        follower = replace(new, valid_from=row.began)
-        edits = await _closing_all(mind, old, follower, correction=bool(args.correction))
-        return Change(receipt, new.recorded_at, edits=(*edits, *([Edit(there, "current", put)] if put else [])))
-
-    if not (await build()).edits:
-        await mind.writer.settled(made.absent_at)
-        return _reinforced(there)
-    await mind.writer.commit(build)
-    superseded = [ref(m) for m in old]
-    outcome = "superseded" if old else "reinforced"
-    result = Remembered(
-        outcome=outcome, id=there, superseded=superseded, decided_by="caller" if old else "rule", receipt=receipt
-    )
-    told = f"{there} says this already (receipt {receipt})"
-    if not old:
-        told += "; it stays longer now" if _trusted(row, new) == row.trust else f"; it is trusted as {new.trust!r} now"
-    return Answer(result, "\n".join([told, *_superseding(mind, superseded)]))
-
-
-def _trusted(row: Memory, new: Memory) -> Trust:
-    """How far a statement is trusted once both have said it."""
-    return max(row.trust, new.trust, key=TRUST_ORDER.__getitem__)
-
-
-def _renewed(row: Memory, new: Memory) -> dict[str, object]:
-    """What changes of a row when it is said again: its trust may rise, and it does not go earlier than the statement
-    that repeats it would. Working state is kept by its use anyway."""
-    put: dict[str, object] = {"trust": _trusted(row, new)} if _trusted(row, new) != row.trust else {}
-    if row.kind == "working" or row.expires_at is None:
-        return put
-    if new.expires_at is None or new.expires_at > row.expires_at:
-        put |= {"expires_at": new.expires_at, "used_at": new.used_at}
-    return put
-
-
-async def _closing_all(mind: Mind, old: Sequence[Memory], new: Memory, *, correction: bool) -> list[Edit]:
-    edits = [Edit(m.id, "current", closing(m, new, correction=correction)) for m in old]
-    return edits + await closing_derived(mind, old, {"status": "superseded", "closed_at": new.recorded_at})
-
-
-async def _contest(mind: Mind, new: Memory, kept: Sequence[tuple[Memory, str]], made: Prepared) -> Answer:
-    """Store a statement beside those it may not replace, each naming the other."""
-    receipt = new_receipt()
-    against = tuple(m.id for m, _ in kept)
-    new = replace(new, id=compose_id(mind.mint(new.recorded_at), 1), supersedes=(), contests=against)
-
-    async def build() -> Change:
-        there = await mind.reader.get(against)  # as they are now: others may contest them, too
-        edits = [Edit(m.id, "current", {"contests": [*m.contests, new.id]}) for m in there.values()]
-        return Change(receipt, new.recorded_at, ((new, made.vector),), tuple(edits))
-
-    if there := await store(mind, new, made, build):
-        return _reinforced(there)
-    contested = [
-        Contested(id=m.id, content=m.content, why=f"not replaced: {why}", settle=_settling(new, m)) for m, why in kept
-    ]
-    lines = [f"contested: stored {new.id} beside what it may not replace (receipt {receipt}):"]
-    lines += [fenced(mind.store.key, listing(contested)), *(f"{c.id}: {c.why}; {c.settle}" for c in contested)]
-    result = Remembered(outcome="contested", id=new.id, contested=contested, decided_by="rule", receipt=receipt)
-    return Answer(result, "\n".join(lines))
-
-
-def _settling(new: Memory, old: Memory) -> str:
-    """How a person settles it: by saying it themselves. The statement is not in the command, where a shell
-    would read it."""
-    return (
-        f"only the user can settle it: on a terminal, type simonides remember, the statement of {new.id} in quotes, "
-        f"and --replaces {old.id}"
-    )
 
 
 async def _near_scope(mind: Mind, args: Remember, new: Memory) -> list[str]:

@@ -80,6 +80,7 @@ class Shown(Result):
     tags: list[str] = []
     claims: list[ClaimShown] = []
     superseded_by: str = ""
+    reason: str = ""
     contests: list[str] = []
 
 

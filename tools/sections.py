@@ -11,9 +11,9 @@ from typing import Any
 
 from ..storage.memory import Kind, Memory, Trust
 from ..storage.text.clean import fold
+from ..storage.text.relations import is_user
 from .reply import cut, defused, tokens
 from .shown import record, told_of
-from .statement import is_user
 
 PROFILE_CHARACTERS, NOTES_CHARACTERS = 1_375, 2_200
 # What was held long ago says less of the present: a half-life where a kind ages at all.

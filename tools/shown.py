@@ -45,8 +45,16 @@ def record(memory: Memory, zone: tzinfo | None, superseded_by: str = "") -> Show
             for c in memory.claims
         ],
         superseded_by=superseded_by,
+        reason=reason_of(memory),
         contests=list(memory.contests),
     )
+
+
+def reason_of(memory: Memory) -> str:
+    """Why another took the place of a memory; empty where none did."""
+    if memory.status != "superseded":
+        return ""
+    return next((str(e.get("why", "")) for e in reversed(memory.undo) if e["by"] == memory.closed_by), "")
 
 
 def _last_of(end: datetime, zone: tzinfo | None) -> str:
@@ -76,7 +84,8 @@ def told_of(shown: Shown, *, brief: bool = False) -> list[str]:
     if shown.confidence < 0.6:
         told.append(f"confidence {shown.confidence:g}")
     if shown.status != "current":
-        told.append(shown.status + (f" by {shown.superseded_by}" if shown.superseded_by else ""))
+        by = f" by {shown.superseded_by}" if shown.superseded_by else ""
+        told.append(shown.status + by + (f": {shown.reason}" if shown.reason else ""))
     if shown.contests:
         told.append("contested by " + ", ".join(shown.contests[:3]))
     if shown.scope != GLOBAL and not brief:

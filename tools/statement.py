@@ -19,8 +19,6 @@ from .reply import Ref
 if TYPE_CHECKING:
     from ..storage.memory import Vector
 
-_USER = frozenset({"user", "the user", "i", "me", "用户", "我", "本人"})
-
 
 def digest_of(memory: Memory) -> str:
     """What makes two statements the same: content, scope and claims; for events the time too (else the
@@ -45,11 +43,6 @@ def with_digest(memory: Memory) -> Memory:
 def entities_of(claims: Iterable[Claim]) -> tuple[str, ...]:
     """Who and what the claims are about."""
     return tuple(dict.fromkeys(name for c in claims for name in (c.subject, c.object)))
-
-
-def is_user(subject: str) -> bool:
-    """Whether a statement is about the person whose memory this is."""
-    return subject.casefold() in _USER
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ class Made:
             names.update(row["derived_from"] or ())
             names.update(row["supersedes"] or ())
             names.update(row["contests"] or ())
+            names.update(k for k in row["claim_keys"] or () if k.startswith("sr:"))  # a slot may hold one value
         return names
 
 

@@ -106,6 +106,24 @@ class Reader:
         rows = (await self._looking.arrow(lambda t: t.query().where(saying(statement)).select(["id"]))).to_pylist()
         return min((str(r["id"]) for r in rows), default=""), version
 
+    async def version(self) -> int:
+        """The number of the newest version of the table: as long as it stands, what was read stands."""
+        return await (await self._looking.now()).version()
+
+    async def of_slots(self, wanted: Filter, keys: Iterable[str]) -> list[Memory]:
+        """The rows a filter admits that say something of one of these slots (`keys.slot_key`), oldest first.
+
+        The ids are asked first: mostly there are none, and a row has thirty columns more.
+        """
+        tests = [f"array_has(claim_keys, {quoted(k)})" for k in dict.fromkeys(keys)]
+        if not tests:
+            return []
+        sql = f"({' OR '.join(tests)}) AND {wanted.sql()}"
+        await self._looking.now()
+        found = await self._looking.arrow(lambda t: t.query().where(sql).select(["id"]))
+        rows = await self.seen(found["id"].to_pylist())
+        return sorted(rows.values(), key=lambda m: (m.recorded_at, m.id))
+
     async def versions(self, lineages: Iterable[str]) -> list[Memory]:
         """Every version of these lineages, oldest first in each."""
         wanted = list(lineages)

@@ -5,12 +5,12 @@ Until their turn comes they are found by meaning and by the tokens they have.
 
 from __future__ import annotations
 
-from ..text.grams import VERSION
 from .reader import Reader
+from .rows import DERIVED_VERSION
 from .writer import Writer
 
 AT_ONCE = 300  # rows: a commit that holds writers up for a moment only
-OUTDATED = f"(grams_version IS NULL OR grams_version < {VERSION})"
+OUTDATED = f"(grams_version IS NULL OR grams_version < {DERIVED_VERSION})"
 
 
 async def retoken(reader: Reader, writer: Writer) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..memory import Claim, Memory
 from ..text import grams
-from .keys import keys_of
+from . import keys
 from .undo import TIMES
 
 if TYPE_CHECKING:
@@ -23,16 +23,18 @@ Row = dict[str, Any]
 _EPOCH, _MICROSECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(microseconds=1)
 
 COLUMNS = tuple(f.name for f in fields(Memory))
+DERIVED_VERSION = grams.VERSION + keys.VERSION  # grows with either: older rows are derived anew
 READ = (*COLUMNS, "checksum")  # what is read of a row that becomes a memory
-_TUPLES = ("entities", "tags", "contests", "supersedes", "derived_from")
+_TUPLES = ("entities", "tags", "origins", "contests", "supersedes", "derived_from")
 _TEXTS = ("source", "session", "client", "opened_by", "closed_by", "digest")
 _NOT_TOLD = ("pending", "used_at")  # bookkeeping: no part of what a row says
+_CAME_LATER = ("origins",)  # told only where it holds something: the checksums of rows of before stand
 
 
 def derived_columns(memory: Memory) -> Row:
     """What is computed from content and claims: search tokens and claim keys."""
-    keys = dict.fromkeys(k for claim in memory.claims for k in keys_of(claim))
-    return {"grams": grams.grams(memory.searchable), "grams_version": grams.VERSION, "claim_keys": list(keys)}
+    found = dict.fromkeys(k for claim in memory.claims for k in keys.keys_of(claim))
+    return {"grams": grams.grams(memory.searchable), "grams_version": DERIVED_VERSION, "claim_keys": list(found)}
 
 
 def to_row(memory: Memory, vector: Vector | None) -> Row:
@@ -60,7 +62,8 @@ def intact(row: Mapping[str, Any]) -> bool:
 
 def checksum_of(row: Mapping[str, Any]) -> int:
     """CRC-32 of all that a row says and stands for; not of what is computed from that."""
-    told = [_told(name, row[name]) for name in COLUMNS if name not in _NOT_TOLD]
+    said = [n for n in COLUMNS if n not in _NOT_TOLD and (row[n] or n not in _CAME_LATER)]
+    told = [_told(name, row[name]) for name in said]
     return zlib.crc32(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode())
 
 

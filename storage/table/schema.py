@@ -15,7 +15,7 @@ from lancedb.table import AsyncTable
 
 Arrow = Any  # a table or schema of pyarrow
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 MEMORIES, SETTINGS, LISTS = "memories", "settings", "lists"
 
 _UTC = pa.timestamp("us", tz="UTC")
@@ -70,6 +70,7 @@ def memories_schema(dimension: int) -> Arrow:
             # How often the row was edited: an edit is refused by the engine if it is not made from the row as it is.
             pa.field("revision", pa.int32()),
             pa.field("checksum", pa.int64()),
+            pa.field("origins", _TEXTS),
         ]
     )
 
@@ -113,8 +114,14 @@ async def _with_last_use(memories: AsyncTable) -> None:
         await memories.add_columns({"used_at": "arrow_cast(null, 'Timestamp(Microsecond, Some(\"UTC\"))')"})
 
 
+async def _with_origins(memories: AsyncTable) -> None:
+    """3 -> 4. Rows of before are the word of one: of whom, follows from their source."""
+    if "origins" not in (await memories.schema()).names:
+        await memories.add_columns({"origins": "arrow_cast(null, 'List(Utf8)')"})
+
+
 # From version n to n + 1, in order; each must be safe to run twice.
-MIGRATIONS: dict[int, Migration] = {1: _with_revision_and_checksum, 2: _with_last_use}
+MIGRATIONS: dict[int, Migration] = {1: _with_revision_and_checksum, 2: _with_last_use, 3: _with_origins}
 
 
 def arrow_table(rows: list[dict[str, Any]], schema: Arrow) -> Arrow:

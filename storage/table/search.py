@@ -33,7 +33,7 @@ class Candidate:
     """A row some channel proposed: what ranking needs of it. `cosine` is None while it has no vector or none
     was asked for; `literal`: it holds the question to the letter; `timely`: it is of a time the question names;
     `over`: another has taken its place since; `began_us`, microseconds since 1970, when it began as far as it says
-    so, else when it was recorded: with `as_of` only.
+    so, else when it was recorded, and `content`: where they were asked for.
     The row itself is read by id once it is known which are shown."""
 
     id: str
@@ -45,6 +45,7 @@ class Candidate:
     timely: bool = False
     over: bool = False
     began_us: int = 0
+    content: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +93,28 @@ class Finder:
             known[one.id] = replace(known.get(one.id, one), timely=True)
         return list(known.values())
 
+    async def alike(self, asked: Asked, wording: Wording, wanted: Filter, most: int) -> list[Candidate]:
+        """The `most` nearest by cosine and the `most` that share most words, with their content, in no order."""
+        await self._looking.now()
+        pending: asyncio.Task[Vector | None] = asyncio.ensure_future(_once(asked))
+        try:
+            return await self._channels(pending, wording, wanted.sql(), ("content", "valid_from"), most)
+        finally:
+            pending.cancel()
+
     async def _channels(
-        self, pending: asyncio.Task[Vector | None], wording: Wording, sql: str, more: tuple[str, ...]
+        self,
+        pending: asyncio.Task[Vector | None],
+        wording: Wording,
+        sql: str,
+        more: tuple[str, ...],
+        most: int = POOL,
     ) -> list[Candidate]:
         async def near() -> tuple[Vector | None, Arrow | None]:
             vector = await pending
-            return vector, await self._near(vector, sql, more) if vector is not None else None
+            return vector, await self._near(vector, sql, more, most) if vector is not None else None
 
-        (vector, nearest), (worded, held) = await asyncio.gather(near(), self._words(wording, sql, more))
+        (vector, nearest), (worded, held) = await asyncio.gather(near(), self._words(wording, sql, more, most))
         found: dict[str, Candidate] = {}
         if worded is not None:
             for row, cosine in zip(_light(worded), _cosines(worded, vector), strict=True):
@@ -112,14 +127,14 @@ class Finder:
                 found[row["id"]] = replace(known, cosine=cosine)
         return list(found.values())
 
-    async def _near(self, vector: Vector, sql: str, more: tuple[str, ...]) -> Arrow:
+    async def _near(self, vector: Vector, sql: str, more: tuple[str, ...], most: int) -> Arrow:
         def ask(table: AsyncTable) -> Any:
             near = table.query().nearest_to(vector).distance_type("cosine").where(sql)
-            return near.select([*_LIGHT, *more, "_distance"]).limit(POOL)
+            return near.select([*_LIGHT, *more, "_distance"]).limit(most)
 
         return await self._looking.arrow(ask)
 
-    async def _words(self, wording: Wording, sql: str, more: tuple[str, ...]) -> tuple[Arrow | None, bool]:
+    async def _words(self, wording: Wording, sql: str, more: tuple[str, ...], most: int) -> tuple[Arrow | None, bool]:
         """The rows that share tokens, or those of them alone that hold all that is literal; and whether they do."""
         if not wording.tokens:
             return None, False
@@ -127,7 +142,7 @@ class Finder:
         def ask(table: AsyncTable) -> Any:
             worded = table.query().nearest_to_text(wording.tokens, columns=["grams"]).where(sql)
             held = ["grams"] if wording.literal else []
-            return worded.select([*_LIGHT, *more, *held, "vector", "_score"]).limit(POOL)
+            return worded.select([*_LIGHT, *more, *held, "vector", "_score"]).limit(most)
 
         found = await self._looking.arrow(ask)
         rows = found["grams"].to_pylist() if wording.literal else []
@@ -169,8 +184,8 @@ async def _once(asked: Asked) -> Vector | None:
 
 def _candidate(row: Row, cosine: float | None, words: float = 0.0, *, literal: bool = False) -> Candidate:
     over = row.get("status") == "superseded" and row["kind"] != "event"
-    began_us = row.get("began_us", 0)
-    return Candidate(row["id"], row["kind"], row["recorded_us"], cosine, words, literal, over=over, began_us=began_us)
+    more = {"began_us": row.get("began_us", 0), "content": row.get("content", "")}
+    return Candidate(row["id"], row["kind"], row["recorded_us"], cosine, words, literal, over=over, **more)
 
 
 def _light(table: Arrow) -> list[Row]:

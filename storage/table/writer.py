@@ -7,42 +7,30 @@ moment at which a memory is closed and its successor not yet there.
 
 from __future__ import annotations
 
-import json
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from ..errors import Changed, InvalidArgument
+from ..errors import Changed
 from ..memory import Change, Edit, Memory
 from . import undo
 from .arrivals import Arrivals, beside, closing, fitted
 from .commit import Commits
-from .filters import Statement, in_use, naming, quoted, quoted_list, with_ids
+from .edits import edited, next_of
+from .filters import Statement, in_use, naming, quoted, with_ids
 from .opening import Store
 from .queue import Made, Queue
 from .rows import Row, derived_columns, from_row, to_row
-from .undo import redo_value, undo_value
+from .undo import undo_value
+from .undoing import Against, beside_nothing, undone
 
 if TYPE_CHECKING:
     from ..memory import Matrix
 
 Build = Callable[[], Awaitable[Change]]
 log = logging.getLogger(__name__)
-_NAMED_AT_ONCE = 2_000
-
-
-@dataclass(frozen=True, slots=True)
-class _Becoming:
-    """A row under undo, and what it was before the change that is taken back."""
-
-    row: Row
-    entry: undo.Entry
-
-    @property
-    def status(self) -> str:
-        return str(self.entry["was"].get("status", self.row["status"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,33 +88,17 @@ class Writer:
         """See to it that a version somebody else wrote is on the disk: before it is answered from as known."""
         await self._queue.settled(version)
 
-    async def undo(self, receipt: str, by: str, at: datetime) -> list[Memory]:
-        """Put back what the change `receipt` did, as a change of its own with the receipt `by`.
+    async def undo(self, receipts: Sequence[str], by: Sequence[str], at: datetime, against: Against = beside_nothing) -> list[Memory]:
+        """Put back what these changes did, one after the other, as changes of their own with the receipts `by`.
 
-        What was derived from rows that go out goes with them. Returns the rows as they are now. Raises
-        InvalidArgument for a receipt no row knows, and Changed when a row was changed since (that change must
-        be undone first) or can no longer be current.
+        What was derived from rows that go out goes with them; `against` gives further edits for rows that come back.
+        Returns the rows as they are now. Raises InvalidArgument for a receipt no row knows, and Changed when a row
+        was changed since, naming the changes that must be undone first, or can no longer be current.
         """
         written: list[Row] = []
 
         async def make() -> Made:
-            held = await self._commits.read(f"contains(undo, {quoted(json.dumps(receipt, ensure_ascii=False))})")
-            touched = [_Becoming(row, e) for row in held if (e := undo.find(undo.stack_of(row["undo"]), receipt))]
-            if not touched:
-                raise InvalidArgument("undo", f"knows no receipt {receipt[:40]!r}; every change answers with one.")
-            for one in touched:
-                if first := undo.blocking(undo.stack_of(one.row["undo"]), receipt):
-                    raise Changed(f"{one.row['id']} was changed again since; undo that first: forget(undo={first!r}).")
-            edits = [Edit(one.row["id"], one.row["status"], one.entry["was"]) for one in touched]
-            known = {one.row["id"] for one in touched}
-            await self._refuse_twins([one.row for one in touched if one.status == "current"], known)
-            leaving = [o.row["id"] for o in touched if o.row["status"] == "current" and o.status != "current"]
-            derived = await self._commits.read(naming("derived_from", leaving)) if leaving else []
-            put = {"status": "hidden", "closed_at": at}
-            edits += [
-                Edit(r["id"], "current", put) for r in derived if r["status"] == "current" and r["id"] not in known
-            ]
-            written[:] = await self._edited(edits, by, at, of=receipt)
+            written[:] = await undone(self._commits, receipts, by, at, against)
             return Made([], written)
 
         await self._queue.submit(make)
@@ -196,12 +168,12 @@ class Writer:
         rows: list[Row] = []
         for memory, follower in arrived.closes:
             edit = Edit(memory.id, "current", closing(memory, follower))
-            rows += _edited(there, [edit], follower.opened_by, follower.recorded_at)
+            rows += edited(there, [edit], follower.opened_by, follower.recorded_at)
         derived = await self._commits.read(f"{naming('derived_from', by)} AND status = 'current'")
         for row in (r for r in derived if r["id"] not in by):
             follower = by[next(i for i in row["derived_from"] if i in by)]
             edit = Edit(row["id"], "current", {"status": "superseded", "closed_at": follower.recorded_at})
-            rows += _edited({row["id"]: row}, [edit], follower.opened_by, follower.recorded_at)
+            rows += edited({row["id"]: row}, [edit], follower.opened_by, follower.recorded_at)
         return rows
 
     async def embed(self, ids: Sequence[str], vectors: Matrix) -> int:
@@ -216,7 +188,7 @@ class Writer:
             waiting = await self._commits.read(f"{with_ids(ids)} AND pending = true")
             count = len(waiting)
             given = [{"vector": by_id[r["id"]].astype("float16"), "pending": False} for r in waiting]
-            return Made([], [_next(row, put) for row, put in zip(waiting, given, strict=True)])
+            return Made([], [next_of(row, put) for row, put in zip(waiting, given, strict=True)])
 
         await self._queue.submit(make)
         return count
@@ -229,7 +201,7 @@ class Writer:
             nonlocal count
             rows = await self._commits.read(with_ids(ids or [""]))
             fresh = [(row, derived_columns(from_row(row))) for row in rows]
-            edits = [_next(row, put) for row, put in fresh if any(row[k] != v for k, v in put.items())]
+            edits = [next_of(row, put) for row, put in fresh if any(row[k] != v for k, v in put.items())]
             count = len(edits)
             return Made([], edits)
 
@@ -247,7 +219,7 @@ class Writer:
             for row in await self._commits.read(in_use(ids, sessions)):
                 at = max((t for t in (ids.get(row["id"]), sessions.get(row["session"] or "")) if t), default=None)
                 if at and row["status"] == "current" and row["used_at"] < at < row["expires_at"]:
-                    edits.append(_next(row, {"used_at": at, "expires_at": until(at)}))
+                    edits.append(next_of(row, {"used_at": at, "expires_at": until(at)}))
             return Made([], edits)
 
         await self._queue.submit(make)
@@ -258,53 +230,11 @@ class Writer:
         if new and (taken := await self._commits.read(with_ids(new))):
             raise Changed(f"{taken[0]['id']} came to be meanwhile. recall it again, then retry.")
 
-    async def _refuse_twins(self, back: Sequence[Row], touched: set[str]) -> None:
-        """A row may not come back beside a current one that says the same, or without its sources."""
-        digests = {row["digest"]: row["id"] for row in back if row["digest"]}
-        for some in _chunks(list(digests)):
-            test = f"status = 'current' AND digest IN ({quoted_list(some)})"
-            for twin in await self._commits.read(test):
-                if twin["id"] not in touched:
-                    id_ = digests[twin["digest"]]
-                    raise Changed(
-                        f"{id_} cannot come back: {twin['id']} says the same by now. Leave it, or hide that first."
-                    )
-        needed = {i: row["id"] for row in back for i in row["derived_from"] or () if i not in touched}
-        for some in _chunks(list(needed)):
-            there = {r["id"] for r in await self._commits.read(with_ids(some)) if r["status"] == "current"}
-            if gone := [i for i in some if i not in there]:
-                raise Changed(f"{needed[gone[0]]} cannot come back: its source {gone[0]} is no longer current.")
-
     def _opened(self, memory: Memory, vector: Any, change: Change) -> Row:
         opening = undo.entry(change.receipt, {"status": "hidden", "closed_at": undo_value(change.at)}, change.at)
         return to_row(memory, vector) | {"opened_by": change.receipt, "undo": undo.kept([opening])}
 
-    async def _edited(self, edits: Sequence[Edit], receipt: str, at: datetime, of: str = "") -> list[Row]:
+    async def _edited(self, edits: Sequence[Edit], receipt: str, at: datetime) -> list[Row]:
         """The rows to edit, read now, with their new values and what undoing them needs."""
         there = {r["id"]: r for r in await self._commits.read(with_ids(e.id for e in edits))} if edits else {}
-        return _edited(there, edits, receipt, at, of)
-
-
-def _chunks(names: Sequence[str]) -> Iterator[Sequence[str]]:
-    """So many at a time as a predicate may name."""
-    return (names[at : at + _NAMED_AT_ONCE] for at in range(0, len(names), _NAMED_AT_ONCE))
-
-
-def _edited(there: Mapping[str, Row], edits: Iterable[Edit], receipt: str, at: datetime, of: str = "") -> list[Row]:
-    """Rows as they will be after these edits."""
-    rows: list[Row] = []
-    for edit in edits:
-        row = there.get(edit.id)
-        if row is None or row["status"] != edit.expects:
-            now = "gone" if row is None else row["status"]
-            raise Changed(f"{edit.id} is {now} by now, not {edit.expects}. recall it again, then retry.")
-        put = {"closed_by": receipt, **{k: redo_value(k, v) for k, v in edit.put.items()}}
-        was = {k: undo_value(row[k]) for k in put} | {k: undo_value(v) for k, v in edit.back.items()}
-        stack = [*undo.stack_of(row["undo"]), undo.entry(receipt, was, at, of)]
-        rows.append(_next(row, put | {"undo": undo.kept(stack)}))
-    return rows
-
-
-def _next(row: Row, put: Row) -> Row:
-    """A row as it will be after one more edit."""
-    return row | put | {"revision": (row["revision"] or 0) + 1}
+        return edited(there, edits, receipt, at)

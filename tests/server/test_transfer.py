@@ -71,7 +71,7 @@ async def test_what_was_imported_is_found_and_its_receipts_still_undo(desk: Desk
     receipt = (await desk.remember("Mira lives in Lisbon.", replaces=[old])).data["receipt"]
     await imported(other, await exported(mind))
 
-    await other.writer.undo(receipt, "r-undo", other.clock())
+    await other.writer.undo([receipt], ["r-undo"], other.clock())
 
     assert (await other.reader.get([old]))[old].status == "current"
 

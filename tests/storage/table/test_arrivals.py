@@ -131,7 +131,7 @@ async def test_undoing_the_change_that_came_in_puts_back_what_it_closed(mind: Mi
     after = await mind.reader.get([old.id, new.id])
     assert [after[i].status for i in (old.id, new.id)] == ["superseded", "current"]
 
-    await mind.writer.undo("r-theirs", "r-undo", AT)
+    await mind.writer.undo(["r-theirs"], ["r-undo"], AT)
     assert (await mind.reader.get([old.id]))[old.id].status == "current"
 
 

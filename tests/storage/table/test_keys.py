@@ -13,10 +13,18 @@ def test_case_width_and_spaces_do_not_matter() -> None:
     assert keys_of(Claim("Mira", "lives in", "Berlin")) == keys_of(Claim("ｍｉｒａ", "Lives  In", "BERLIN"))
 
 
+def test_who_says_it_from_the_other_side_is_found_by_the_same_probe() -> None:
+    keys = set(keys_of(Claim("Bob", "reports to", "Ann")))
+
+    assert set(probe("Ann", "manages")) <= keys
+    assert set(probe("", "is the manager of", "Bob")) <= keys
+    assert not set(probe("Bob", "manages")) <= keys
+
+
 def test_subject_and_object_are_not_exchanged() -> None:
     forward, backward = keys_of(Claim("Ann", "manages", "Bob")), keys_of(Claim("Bob", "manages", "Ann"))
 
-    assert not set(forward) & set(backward) - {"r:manages"}
+    assert not set(forward) & set(backward) - {"r:manager", *(f"{side}:{name}" for side in "so" for name in ("ann", "bob"))}
 
 
 @given(st.text(min_size=1), st.text(min_size=1), st.text(min_size=1))

@@ -127,7 +127,7 @@ async def test_undo_puts_back_exactly_what_a_change_did(mind: Mind) -> None:
     change = Change("r-2", AT, ((memory("a", 2), VECTOR),), (Edit(memory("a").id, "current", put),))
     await commit(mind, change)
 
-    await mind.writer.undo("r-2", "r-3", AT)
+    await mind.writer.undo(["r-2"], ["r-3"], AT)
 
     rows = await mind.reader.get([memory("a").id, memory("a", 2).id])
     assert replace(rows[memory("a").id], undo=before.undo) == before
@@ -137,9 +137,9 @@ async def test_undo_puts_back_exactly_what_a_change_did(mind: Mind) -> None:
 async def test_undoing_an_undo_does_the_change_again(mind: Mind) -> None:
     await add(mind, memory("a"))
     await commit(mind, Change("r-hide", AT, edits=(Edit(memory("a").id, "current", {"status": "hidden"}),)))
-    await mind.writer.undo("r-hide", "r-undo", AT)
+    await mind.writer.undo(["r-hide"], ["r-undo"], AT)
 
-    await mind.writer.undo("r-undo", "r-again", AT)
+    await mind.writer.undo(["r-undo"], ["r-again"], AT)
 
     assert (await mind.reader.get([memory("a").id]))[memory("a").id].status == "hidden"
 
@@ -149,12 +149,12 @@ async def test_an_older_change_is_not_undone_below_a_newer_one(mind: Mind) -> No
     await commit(mind, Change("r-hide", AT, edits=(Edit(memory("a").id, "current", {"status": "hidden"}),)))
 
     with pytest.raises(Changed, match=r"undo that first: .*r-hide"):
-        await mind.writer.undo("r-add", "r-x", AT)
+        await mind.writer.undo(["r-add"], ["r-x"], AT)
 
 
 async def test_an_unknown_receipt_is_refused(mind: Mind) -> None:
     with pytest.raises(InvalidArgument, match="knows no receipt"):
-        await mind.writer.undo("r-%", "r-x", AT)
+        await mind.writer.undo(["r-%"], ["r-x"], AT)
 
 
 async def test_a_cancelled_write_is_done_or_not_but_never_half(mind: Mind) -> None:
@@ -176,7 +176,7 @@ async def test_rows_that_wait_for_their_vector_can_be_edited_hidden_and_undone(m
     both = tuple(Edit(memory(n).id, "current", {"status": "superseded"}) for n in "ab")
 
     await commit(mind, Change("r-2", AT, ((memory("a", 2), None),), both))
-    await mind.writer.undo("r-2", "r-3", AT)
+    await mind.writer.undo(["r-2"], ["r-3"], AT)
 
     rows = await mind.reader.get([memory("a").id, memory("b").id, memory("a", 2).id])
     assert {i: m.status for i, m in rows.items()} == {
@@ -202,14 +202,14 @@ async def test_a_row_does_not_come_back_beside_one_that_says_the_same(mind: Mind
     await add(mind, memory("b", digest="same"), receipt="r-again")
 
     with pytest.raises(Changed, match="says the same by now"):
-        await mind.writer.undo("r-hide", "r-undo", AT)
+        await mind.writer.undo(["r-hide"], ["r-undo"], AT)
 
 
 async def test_what_was_derived_goes_with_a_source_that_is_undone(mind: Mind) -> None:
     await add(mind, memory("a"), receipt="r-source")
     await add(mind, memory("b", derived_from=(memory("a").id,)), receipt="r-summary")
 
-    await mind.writer.undo("r-source", "r-undo", AT)
+    await mind.writer.undo(["r-source"], ["r-undo"], AT)
 
     rows = await mind.reader.get([memory("a").id, memory("b").id])
     assert {m.status for m in rows.values()} == {"hidden"}
@@ -253,7 +253,7 @@ async def test_the_table_agrees_with_a_dictionary_after_any_steps(mind: Mind, st
             model[target], model[name] = "superseded", "current"
         elif step == "undo" and log:
             undone, state = log.pop()
-            await mind.writer.undo(undone, receipt, AT)
+            await mind.writer.undo([undone], [receipt], AT)
             model = {i: state.get(i, "hidden") for i in model}
             continue
         elif step == "delete" and target:

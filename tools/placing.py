@@ -1,0 +1,180 @@
+"""From a new statement and what it meets to one change: what it replaces, what ends, what it stands against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from ..storage.belief.rules import CONTESTS_NOTHING, Placed, origin_of, placed, same_slot, why_not_supersede
+from ..storage.memory import GLOBAL, TRUST_ORDER, Change, Edit, Memory
+from ..storage.table.arrivals import closing
+from ..storage.text.clean import fold
+from ..storage.text.relations import slot_of
+from .heads import Meant
+from .mind import Caller, Mind
+from .scan import Scanned, clashing, resembling
+from .statement import closing_derived, next_id, with_digest
+
+if TYPE_CHECKING:
+    from ..storage.memory import Vector
+
+_BY_CALLER, _BY_RULE = "replaced by word of the caller", "another value of what has one at a time"
+_MISTAKEN, _LASTS = "it was a mistake", "what was the state of a task lasts"
+_MOST_MEANT = 3  # statements shown as what a correction may mean
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What storing a statement does. `by`: whose judgement replaces, if anything is replaced."""
+
+    placed: Placed
+    replaced: Sequence[Meant]
+    correction: bool
+
+    @property
+    def new(self) -> Memory:
+        """The statement as it will be stored."""
+        return self.placed.new
+
+    @property
+    def by(self) -> Literal["", "rule", "caller"]:
+        """Who decided: the caller, by what it named, or the rules; empty where nothing was to be decided."""
+        if self.gives_way and (self.correction or any(not m.found for m in self.replaced)):
+            return "caller"
+        return "rule" if self.gives_way or self.placed.contests else ""
+
+    @property
+    def gives_way(self) -> Sequence[Memory]:
+        """The rows whose place it takes, at once or when it begins."""
+        return (*self.placed.closes, *self.placed.yields)
+
+    def why(self, old: Memory) -> str:
+        """Why a row gives way, as its history has it."""
+        if self.correction:
+            return _MISTAKEN
+        if old.kind == "working":
+            return _LASTS
+        return _BY_CALLER if any(m.memory.id == old.id for m in self.replaced) else _BY_RULE
+
+
+def plan(
+    new: Memory,
+    replaced: Sequence[Meant],
+    slots: Iterable[Memory],
+    clashes: Iterable[tuple[Memory, str]],
+    *,
+    correction: bool,
+) -> Plan:
+    """Place a statement among the rows it meets: those its caller replaces, those of its slots, those it clashes with
+    by its text."""
+    now, named = new.recorded_at, [m.memory for m in replaced]
+    ids = {m.id for m in named}
+    others = [m for m in slots if m.id not in ids and same_slot(new, m)]
+    if correction and not named:
+        named = [m for m in others if m.status == "current" and not why_not_supersede(new, m)]
+        others = [m for m in others if m not in named]
+    if correction and named:
+        new = _in_place_of(new, named[0])
+    if new.kind in CONTESTS_NOTHING:
+        others = []
+    there = placed(new, named, others, now, correction=correction)
+    settled = {m.id for m in (*there.closes, *there.yields, *(m for m, _ in there.contests))}
+    more = [
+        (m, why)
+        for m, why in clashes
+        if m.id not in settled and m.status == "current" and same_slot(new, m) is None and _meet(there.new, m)
+    ]
+    there = replace(there, contests=(*there.contests, *more))
+    return Plan(replace(there, new=_lasting(there)), replaced, correction)
+
+
+def _in_place_of(new: Memory, old: Memory) -> Memory:
+    """A correction holds when what it corrects was said to, unless it says otherwise itself."""
+    return replace(
+        new,
+        valid_from=new.valid_from or old.valid_from,
+        precision=new.precision if new.valid_from else old.precision,
+        valid_to=new.valid_to or old.valid_to,
+    )
+
+
+def _meet(new: Memory, old: Memory) -> bool:
+    """Whether two statements may be about one time: neither was over, or is yet to come, when the other held."""
+    now = new.recorded_at
+    over = [m for m in (new, old) if m.valid_to is not None and m.valid_to <= now]
+    return not over and new.began <= now and old.began <= now
+
+
+def _lasting(there: Placed) -> Memory:
+    """The statement with what it takes the place of, in the scope of that, and with what it stands against."""
+    new, closes = there.new, (*there.closes, *there.yields)
+    scope = new.scope
+    if closes:
+        scope = GLOBAL if any(m.scope == GLOBAL for m in closes) else closes[0].scope
+    return with_digest(
+        replace(
+            new,
+            scope=scope,
+            supersedes=tuple(m.id for m in closes),
+            contests=tuple(m.id for m, _ in there.contests),
+        )
+    )
+
+
+async def resembled(mind: Mind, scan: Scanned, *, correction: bool, new: Memory) -> list[tuple[Memory, str]]:
+    """The rows a statement clashes with by its text, as they are now, with why; those a correction may mean, where it
+    names nothing and fills no slot."""
+    if new.kind in CONTESTS_NOTHING and not correction:
+        return []
+    found = clashing(new, scan.alike)
+    if correction and not new.claims:
+        found = {i: found.get(i, "perhaps what this corrects") for i in [*found, *resembling(scan.alike)][:_MOST_MEANT]}
+    rows = await mind.reader.get(found)
+    return [(rows[i], why) for i, why in found.items() if i in rows]
+
+
+async def change_of(mind: Mind, made: Plan, vector: Vector | None, receipt: str) -> tuple[Memory, Change]:
+    """The statement under its id, and the change that stores it. Call it under the lock: ids are given there."""
+    new = made.new
+    if made.placed.closes:
+        new = replace(new, id=await next_id(mind, made.placed.closes[0].lineage))
+    return new, Change(receipt, new.recorded_at, ((new, vector),), tuple(await edits_of(mind, made, new)))
+
+
+async def edits_of(mind: Mind, made: Plan, new: Memory) -> list[Edit]:
+    """What a statement does to the rows that are there; `new` as it is or will be stored."""
+    there = made.placed
+    edits = [
+        Edit(
+            m.id,
+            "current",
+            closing(m, made.new, correction=made.correction or m.began > new.recorded_at),
+            why=made.why(m),
+        )
+        for m in there.closes
+    ]
+    edits += await closing_derived(mind, there.closes, {"status": "superseded", "closed_at": new.recorded_at})
+    edits += [Edit(m.id, m.status, {"valid_to": end}, why=made.why(m)) for m, end in there.ends]
+    edits += [Edit(m.id, m.status, {"contests": [*m.contests, new.id]}, why=w) for m, w in there.contests]
+    return edits
+
+
+async def without_echo(mind: Mind, caller: Caller, new: Memory, scan: Scanned) -> Memory:
+    """A statement that says in a new row what this connection just recalled: trusted no further, and no surer, than
+    what it repeats."""
+    if caller.trust == "user":
+        return new
+    ours = set(map(slot_of, new.claims))
+    like = [m.id for m in scan.slots if m.status == "current" and ours & set(map(slot_of, m.claims))]
+    like += [c.id for c in scan.alike if fold(c.content) == fold(new.content)]
+    lately = [i for i in like if mind.sessions.recalled_lately(caller, i, new.recorded_at)]
+    for row in (await mind.reader.seen(lately)).values() if lately else ():
+        new = _no_further(new, row)
+    return new
+
+
+def _no_further(new: Memory, row: Memory) -> Memory:
+    if origin_of(row) == origin_of(new) or TRUST_ORDER[row.trust] > TRUST_ORDER[new.trust]:
+        return new
+    return replace(new, trust=row.trust, source=row.source, confidence=min(new.confidence, row.confidence))

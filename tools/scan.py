@@ -1,0 +1,101 @@
+"""What a new statement meets in the store: the same said before, its slot's other values, texts it clashes with."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, get_args
+
+from ..storage.belief.rules import CONTESTS_NOTHING
+from ..storage.belief.wording import clash
+from ..storage.memory import GLOBAL, Kind, Memory
+from ..storage.table.filters import Filter, Statement
+from ..storage.table.keys import slot_key
+from .mind import Mind
+
+if TYPE_CHECKING:
+    from ..storage.memory import Vector
+    from ..storage.table.search import Asked, Candidate
+
+_MOST = 16  # nearest, and as many that share words, looked at for a clash
+_MOST_TOKENS = 64  # of a long statement, the first: who it is about stands at its beginning
+_MOST_CONTESTED = 5  # statements one may stand against by its text alone
+_RESEMBLES = 0.55  # cosine from which a statement may be what a correction means
+_CONTESTING: tuple[Kind, ...] = tuple(k for k in get_args(Kind) if k not in CONTESTS_NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """A statement ready to be placed: its vector; `there`, the id of the current row that says the same; `version`, the
+    one of the table that was looked at; the rows of its slots, and what is like it in wording."""
+
+    vector: Vector | None
+    there: str
+    version: int
+    slots: Sequence[Memory] = ()
+    alike: Sequence[Candidate] = ()
+
+
+async def scanned(mind: Mind, new: Memory) -> Scanned:
+    """Look at all of this side by side, while the statement is embedded."""
+    statement = Statement(new.digest, new.recorded_at)
+    if new.kind in CONTESTS_NOTHING:
+        vector, (there, version) = await asyncio.gather(mind.encode(new.searchable), mind.reader.holding(statement))
+        return Scanned(vector, there, version)
+    encoded = asyncio.ensure_future(mind.encode(new.searchable))
+
+    async def shared() -> Vector | None:
+        return await asyncio.shield(encoded)
+
+    try:
+        (there, version), slots, alike = await asyncio.gather(
+            mind.reader.holding(statement), of_slots(mind, new), _alike(mind, new, shared)
+        )
+        return Scanned(await encoded, there, version, slots, alike)
+    finally:
+        encoded.cancel()  # no effect but where it was broken off
+
+
+async def of_slots(mind: Mind, new: Memory, now: datetime | None = None) -> list[Memory]:
+    """The rows that say something of a slot the statement fills, current and superseded, in its scope and `global`, and
+    have not expired by `now`: else when it was recorded."""
+    if new.kind in CONTESTS_NOTHING or all(c.exclusive is False for c in new.claims):
+        return []
+    wanted = replace(_wanted(new), reach="history", now=now or new.recorded_at)
+    return await mind.reader.of_slots(wanted, (slot_key(c) for c in new.claims))
+
+
+def _wanted(new: Memory) -> Filter:
+    return Filter(now=new.recorded_at, scopes=tuple(dict.fromkeys((new.scope, GLOBAL))), kinds=_CONTESTING)
+
+
+async def _alike(mind: Mind, new: Memory, vector: Asked) -> Sequence[Candidate]:
+    from ..storage.table.search import Wording
+    from ..storage.text.grams import query_grams
+
+    tokens = " ".join(query_grams(new.content).split(" ")[:_MOST_TOKENS])
+    return await mind.finder.alike(vector, Wording(tokens), _wanted(new), _MOST)
+
+
+def clashing(new: Memory, alike: Iterable[Candidate]) -> dict[str, str]:
+    """The ids of what is alike that cannot hold beside the statement, by its text, each with why."""
+    found: dict[str, str] = {}
+    for one in sorted(alike, key=lambda c: (-(c.cosine or 0.0), c.id)):
+        texts = (one.content, new.content) if _later(one, new) else (new.content, one.content)
+        if why := clash(*texts, one.cosine):
+            found[one.id] = why
+    return dict(list(found.items())[:_MOST_CONTESTED])
+
+
+def _later(one: Candidate, new: Memory) -> bool:
+    """Whether a candidate is known to have begun after the statement did, which was told after it."""
+    dated = one.began_us != one.recorded_us
+    return dated and new.valid_from is not None and one.began_us > new.valid_from.timestamp() * 1e6
+
+
+def resembling(alike: Iterable[Candidate]) -> list[str]:
+    """The ids of what a correction that names nothing may mean, the likeliest first."""
+    near = [c for c in alike if (c.cosine or 0.0) >= _RESEMBLES]
+    return [c.id for c in sorted(near, key=lambda c: (-(c.cosine or 0.0), c.id))]

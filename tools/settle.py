@@ -1,0 +1,69 @@
+"""How a conflict is settled: the very call, and where only the user can settle it, what the user does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ..storage.belief.rules import SURE, why_not_supersede
+from ..storage.memory import GLOBAL, TRUST_ORDER, Memory
+from ..storage.text.relations import is_user
+from .reply import Contested, Ref, fenced, listing
+
+_LONGEST = 600  # characters of a statement that a call repeats
+
+
+def contested(
+    new: Memory, pairs: Iterable[tuple[Memory, str]], scope: str, *, correction: bool = False
+) -> list[Contested]:
+    """What a statement stands against, each with why and how to settle it. `scope`: the configured one."""
+    return [
+        Contested(id=m.id, content=m.content, why=why, settle=settling(new, m, scope, correction=correction))
+        for m, why in pairs
+    ]
+
+
+def settling(new: Memory, old: Memory, scope: str, *, correction: bool = False) -> str:
+    """The call that lets `new` take the place of `old`, and the one that takes `new` back.
+
+    Where `old` is trusted more only the user can do the first, by saying it themselves. The statement is not in the
+    command, where a shell would read it.
+    """
+    keep = f"{_call('forget', {'ids': [new.id]})} if the stored one holds"
+    if TRUST_ORDER[new.trust] < TRUST_ORDER[old.trust]:
+        return (
+            f"only the user can settle it: on a terminal, type simonides remember, the statement of {new.id} in quotes, "
+            f"and --replaces {old.id}; {keep}"
+        )
+    surer = {"confidence": 0.8} if why_not_supersede(new, old) and new.confidence < SURE else {}
+    more = {**surer, "replaces": [old.id], **({"correction": True} if correction else {})}
+    return f"{_call('remember', {**_said(new, scope), **more})} if it holds now; {keep}"
+
+
+def _said(new: Memory, scope: str) -> dict[str, Any]:
+    """The arguments that say the same statement again."""
+    long = len(new.content) > _LONGEST
+    said: dict[str, Any] = {"content": f"<the statement of {new.id} again, word for word>" if long else new.content}
+    for claim in new.claims[:1]:
+        said |= {"subject": claim.subject, "relation": claim.relation, "object": claim.object}
+        said |= {} if claim.exclusive is None else {"exclusive": claim.exclusive}
+    said |= {} if new.kind == "fact" else {"kind": new.kind}
+    usual = GLOBAL if new.claims and is_user(new.claims[0].subject) else scope
+    return said | ({} if new.scope == usual else {"scope": new.scope}) | ({"source": new.source} if new.source else {})
+
+
+def _call(tool: str, arguments: Mapping[str, Any]) -> str:
+    """A tool call as a model reads it."""
+    given = ", ".join(f"{n}={json.dumps(v, ensure_ascii=False)}" for n, v in arguments.items())
+    return f"{tool}({given})"
+
+
+def superseding(key: bytes, superseded: Sequence[Ref]) -> list[str]:
+    """What a statement takes the place of, fenced."""
+    return ["It supersedes:", fenced(key, listing(superseded))] if superseded else []
+
+
+def told(pairs: Sequence[Contested]) -> list[str]:
+    """One line for each contested statement: why, and how to settle it."""
+    return [f"{c.id}: {c.why}; to settle it: {c.settle}" for c in pairs]
