@@ -10,64 +10,71 @@ from .values import LOOSE, Value
 
 _HEAD = 25  # characters in which a statement says of what it speaks
 _ALIKE = 0.75
+_COPULA = re.compile(r"\b(?:is|are|was|were|on|to|at|in|uses?|runs?|not)\b|[是为叫在到:：，,]")
 _NUMBERED = re.compile(r"\b(version|room|phase|part|chapter|step|section|sprint|building|floor|team|group) (\d[\d.]*|[a-z]\b)")
 _OF = re.compile(r"([^，。,;；]{2,30}?)的([^，。,;；的]{1,10}?)(?:是|为|[:：])")
 _STRONG = ("end", "switch", "correct")
-_CONTRAST = {word: n for n, line in enumerate(CONTRASTS) for word in line if word.isascii()}
+_CONTRAST = {
+    word: (n, words)
+    for n, line in enumerate(CONTRASTS)
+    for words in line
+    for word in words.split("/")
+    if word.isascii()
+}
 _CONTRAST_HAN = [[w for w in line if not w.isascii()] for line in CONTRASTS]
-_BIAS = -6.9
+_BIAS = -6.8
 _WEIGHTS = {
-    "cosine": 2.0,
-    "cover": 0.5,
+    "cosine": 2.3,
+    "cover": 0.6,
     "cover_new": 0.4,
     "people": 1.0,
-    "names": -0.5,
-    "nothing": -0.5,
-    "new_end": -0.3,
-    "new_switch": 0.3,
+    "names": -0.2,
+    "nothing": -0.4,
+    "new_end": -0.4,
+    "new_switch": 0.2,
     "old_switch": -0.3,
-    "new_now": 0.7,
-    "old_now": -0.7,
-    "new_correct": 0.6,
-    "new_settled": 0.5,
+    "new_now": 0.6,
+    "old_now": -0.8,
+    "new_correct": 0.5,
+    "new_settled": 0.4,
     "old_settled": 0.1,
     "new_more": -0.2,
-    "old_more": -0.5,
+    "old_more": -0.6,
     "new_hedge": -0.9,
-    "old_hedge": -0.2,
+    "old_hedge": -0.1,
     "old_past": -0.4,
-    "strong": 0.3,
-    "anycue": 1.5,
-    "changed": 1.7,
+    "strong": 0.4,
+    "anycue": 1.6,
+    "changed": 1.9,
     "ended": 1.4,
-    "same_relation": 0.4,
+    "same_relation": 0.3,
     "opposed": 2.0,
     "opposed_weak": 0.3,
     "opposed_personal": 0.9,
-    "polarity": 0.1,
-    "kind": 0.8,
-    "value": 1.1,
-    "loose": 0.3,
-    "same_values": 0.2,
+    "kind": 0.7,
+    "value": 1.0,
+    "loose": 0.5,
+    "value_added": -0.2,
     "undone": 0.6,
-    "denied": 0.1,
-    "agent_same": 0.1,
+    "denied": 0.2,
+    "agent_conflict": 0.2,
     "owner_absent": -0.4,
     "modifier": -0.4,
-    "code_differs": 0.5,
+    "contrast": 0.2,
+    "code_differs": 0.6,
     "long": -1.2,
     "strong*cover": 1.2,
     "strong*cos": 1.8,
-    "cue*cover": 1.1,
-    "cue*kind": 1.0,
-    "value*cover": 0.9,
-    "polarity*cover": 0.5,
+    "cue*cover": 1.0,
+    "cue*kind": 0.9,
+    "value*cover": 0.8,
+    "polarity*cover": 0.8,
     "opposed*cover": 0.7,
     "opposed*cos": 1.2,
-    "changed*cos": 1.6,
+    "changed*cos": 1.8,
     "changed*agent": 0.9,
-    "end*cover": 0.3,
-    "more*cover": -0.4,
+    "end*cover": 0.2,
+    "more*cover": -0.3,
     "settled*opposed": 0.5,
 }
 
@@ -181,11 +188,14 @@ def former(new: Reading, old: Reading) -> str:
     return ""
 
 
-def strangers(new: Reading, old: Reading) -> bool:
-    """Whether the two speak of different people first, and neither names the other's."""
+def strangers(new: Reading, old: Reading, *, surely: bool = False) -> bool:
+    """Whether the two speak of different people first, and neither names the other's. `surely`: not of what is taken
+    for a name only since a sentence begins with it."""
+    if surely and not (new.sure and old.sure):
+        return False
     if not new.agents or not old.agents or "he" in new.agents | old.agents or new.agents & old.agents:
         return False
-    return not (old.agents & new.owners) and not (new.agents & old.owners)
+    return not (old.agents & (new.owners | new.names)) and not (new.agents & (old.owners | old.names))
 
 
 def elsewhere(new: Reading, old: Reading) -> bool:
@@ -201,7 +211,11 @@ def elsewhere(new: Reading, old: Reading) -> bool:
 
 
 def _head_codes(reading: Reading) -> set[str]:
-    return {str(v.key[0]) for v in reading.values if v.kind == "code" and v.start < _HEAD}
+    return {
+        str(v.key[0])
+        for v in reading.values
+        if v.kind == "code" and v.start < _HEAD and not _COPULA.search(reading.text[: v.start])
+    }
 
 
 def reversed_alone(new: Reading, old: Reading) -> bool:
@@ -225,10 +239,11 @@ def parted(new: Reading, old: Reading) -> str:
 
 def contrasted(new: Reading, old: Reading) -> bool:
     """Whether each speaks of another part of what is told apart by such words: staging and production."""
-    ours = {w: _CONTRAST[w] for w in _plain(new) if w in _CONTRAST}
-    theirs = {w: _CONTRAST[w] for w in _plain(old) if w in _CONTRAST}
-    for line in set(ours.values()) & set(theirs.values()):
-        if not {w for w, n in ours.items() if n == line} & {w for w, n in theirs.items() if n == line}:
+    ours = {_CONTRAST[w] for w in _plain(new) if w in _CONTRAST}
+    theirs = {_CONTRAST[w] for w in _plain(old) if w in _CONTRAST}
+    for line, _ in ours:
+        sides = {w for n, w in ours if n == line}, {w for n, w in theirs if n == line}
+        if sides[1] and not sides[0] & sides[1]:
             return True
     for han in _CONTRAST_HAN:
         a, b = {w for w in han if w in new.text}, {w for w in han if w in old.text}

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from .reading import Reading
 from .values import values
 
-_TOKEN = re.compile(r"[a-zà-öø-ÿ0-9][\wà-ÿ.:/@'-]*[\wà-ÿ+#%]|[\u3400-\u9fff]|[^\s.,;!?。，；！？、:：“”\"'()（）]")
-_LONGEST_VALUE = 12  # words or characters: what is longer is another statement
+_TOKEN = re.compile(
+    r"[a-zß-öø-ÿ0-9][a-zß-öø-ÿ0-9_.:/@'-]*[a-zß-öø-ÿ0-9_+#%]|[\u3400-\u9fff]|[^\s.,;!?。，；！？、:：“”\"'()（）]"
+)
+_LONGEST_VALUE = 10  # words or characters: what is longer is another statement
 # Nouns of which one thing may well have several at a time.
 _SEVERAL = re.compile(
     r"\b(?:friends?|colleagues?|hobb(?:y|ies)|interests?|skills?|pets?|ally|allies|languages? (?:spoken|known)|allerg(?:y|ies)"
@@ -24,12 +26,12 @@ _DEFINITE = re.compile(
     r"|\b(?:is|was|\w+s) (?:\w+ )?(?:in |with |at |to |on )?(?:an? |the )\w+ of$|\bis famous for$"
 )
 _VERB = re.compile(
-    r"\b(?:lives? (?:in|at|on|with)|works? (?:for|at|as|in|on)|(?:is|am|was) (?:based|located|hosted|engaged|married|born|due|written|built|stored|kept|managed|owned|handled|led|run) (?:in|at|on|to|by|with|for)"
-    r"|reports? to|drives?(?: an?)?|weighs?|costs?|(?:starts?|begins?|ends?|finishes|opens?|closes?|leaves?|departs?|arrives?|lands?|meets?|ships?|launches|expires?|runs? out|is due|renews?|is|falls|takes place|is held)(?: (?:at|on|in|from|by|until|for|up))?"
-    r"|runs? (?:on|at)|listens? on|is (?:on|at|in|called|named|set to|hosted (?:on|at)|for)|written in|uses|sleeps? (?:in|at|on)|goes to(?: bed at)?|attends|studies (?:at|in)|moved to|prefers?|answers to|belongs to|sits (?:in|on|at)|lies in|retries|allows|returns|takes|lasts|needs|has|have|holds|contains|pays|earns|gets up at|wakes up at|keeps?|serves|supports up to|stays (?:in|at))$"
+    r"\b(?:lives? (?:in|at|on|with)|works? (?:for|at|as|in)|(?:is|am|was) (?:based|located|hosted|engaged|married|born|due|written|built|stored|kept|managed|owned|handled|led|run) (?:in|at|on|to|by|with|for)"
+    r"|reports? to|drives?(?: an?)?|weighs?|costs?|(?:starts?|begins?|ends?|finishes|opens?|closes?|leaves?|departs?|arrives?|lands?|meets?|ships?|launches|expires?|runs? out|is due|renews?|falls|takes place|is held)(?: (?:at|on|in|from|by|until|for|up))?"
+    r"|runs? (?:on|at)|listens? on|is (?:on|at|in|called|named|set to|hosted (?:on|at)|for)|written in|sleeps? (?:in|at|on)|goes to bed at|attends|studies at|moved to|answers to|belongs to|sits (?:in|on|at)|lies in|lasts|earns|gets up at|wakes up at|stays (?:in|at))$"
 )
 _HAN_RELATION = re.compile(
-    r"(?:[\u3400-\u9fff]的[\u3400-\u9fffa-z]{1,8}(?:是|为|在|[:：])|[^的][\u3400-\u9fff](?:是|为)|叫|位于|由|住在|搬到|用的?是|等于|设为|设成了?|定在|改到|[:：]|任职于|就职于|毕业于)$"
+    r"(?:[\u3400-\u9fff]的[\u3400-\u9fffa-z]{1,8}(?:是|为|[:：])|[^的][\u3400-\u9fff](?:是|为)|叫|位于|由|住在|搬到|用的?是|等于|设为|设成了?|定在|改到|[:：]|任职于|就职于|毕业于)$"
 )
 _HAN_PASSIVE = re.compile(r"^(?:负责|管理|主持|维护|写|开发|创作|导演|担任|管|带)")
 _NO_VALUE = re.compile(r"^(?:an? |also |very |so |too |quite |not |no |one of|some |always |often |really |a bit|being |going )|^(?:也|还|很|非常|一个|一种|最|更|不|没|一)")
@@ -40,6 +42,7 @@ _HAN_VERB = re.compile(r"[是为在于到用有由共约要每设定开叫重高
 _ANY_VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|costs?|\w{2,}(?:s|ed)|at|on|to|for|by|until|in|per)\b"
 )
+_SECOND = re.compile(r"是|其|的(?: /|$)|\b(?:is|are|was|were|and i|because)\b")  # another clause, or a description
 _LITTLE = re.compile(r"\b(?:to|and|at|about|around|until|till|or|of|the|am|pm|on|a|per|past|every)\b|[至到约左右每元钱的上下午晚早]")
 _BACK = 6  # tokens
 
@@ -86,7 +89,7 @@ def value_apart(new: Reading, old: Reading) -> Frame | None:
     for back in range(_BACK):
         if (moved := _moved(frame, back)) is None:
             return None
-        if _one_at_a_time(moved):
+        if _one_at_a_time(moved, bool(new.agents)):
             return moved
     return None
 
@@ -101,12 +104,19 @@ def _moved(frame: Frame, back: int) -> Frame | None:
     return Frame(_joined(head), frame.after, _joined(ours), _joined(theirs))
 
 
-def _one_at_a_time(frame: Frame) -> bool:
-    if _SEVERAL.search(frame.before) or frame.new in frame.old or frame.old in frame.new:
+def _one_at_a_time(frame: Frame, person: bool) -> bool:
+    if _SEVERAL.search(frame.before) or _inside(frame.new, frame.old) or _inside(frame.old, frame.new):
+        return False
+    if _SECOND.search(f"{frame.new} / {frame.old}"):
         return False
     if "\u3400" <= frame.before[-1] <= "\u9fff" or re.search(r"[\u3400-\u9fff]\s?(?:[:：]|是)$", frame.before):
-        return not _NO_VALUE.search(frame.new) and not _NO_VALUE.search(frame.old) and _one_in_chinese(frame)
+        return not _NO_VALUE.search(frame.new) and not _NO_VALUE.search(frame.old) and _one_in_chinese(frame, person)
     return _one_in_english(frame)
+
+
+def _inside(one: str, other: str) -> bool:
+    """Whether all tokens of one are in the other: a detail more is no other value."""
+    return set(_TOKEN.findall(one)) <= set(_TOKEN.findall(other))
 
 
 def _measured(frame: Frame) -> bool:
@@ -130,7 +140,8 @@ def _says_something(frame: Frame) -> bool:
 
 
 def _one_in_english(frame: Frame) -> bool:
-    if max(len(frame.new.split()), len(frame.old.split())) > _LONGEST_VALUE:
+    lengths = len(frame.new.split()), len(frame.old.split()), len(frame.before.split())
+    if max(lengths) > _LONGEST_VALUE:
         return False
     if re.search(r"\b(?:is|are|was|were)$", frame.before):
         for text in (frame.new, frame.old):
@@ -139,7 +150,9 @@ def _one_in_english(frame: Frame) -> bool:
     return bool(_DEFINITE.search(frame.before) or _VERB.search(frame.before))
 
 
-def _one_in_chinese(frame: Frame) -> bool:
+def _one_in_chinese(frame: Frame, person: bool) -> bool:
+    if person and re.fullmatch(r"[^的]*是", frame.before):  # what somebody is may be told in several ways
+        return False
     if max(len(frame.new), len(frame.old)) > 8 * _LONGEST_VALUE:
         return False
     if frame.before.endswith(("由", "被")):

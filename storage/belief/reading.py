@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +28,7 @@ _EMPTY = frozenset(
     up out off down over back again now since because after before until till during per each every all more most
     much many few lot lots one user says said mentioned told asked got get gets getting go goes going went gone make
     makes made take takes took taken put puts let come comes came thing things way still always usually often never
-    like well good new old little big last next first day today yesterday week month year time times ago bit same own
+    well good new old little big last next first day today yesterday week month year time times ago bit same own
     around through under between against without within onto upon another other another's own such both either isn
     don doesn didn wasn weren aren hasn haven hadn won couldn wouldn shouldn ain""".split()
 )
@@ -57,6 +57,7 @@ _INTRO = re.compile(
     r"|(?:from|on|in|after|since|as of|starting|before|for|at|over|during) [^,.:]{2,40}, "
     r"|(?:更正|纠正(?:一下)?|订正|修正|补充|注意|其实|奇怪|以后|现在|最近|今天|昨天|上周末?|上个?月|这周|这个月起|从.{1,6}起|因为.{1,12})[:：，,]?\s*)+"
 )
+_KNOWN = frozenset({"user", *KIN.values()})
 _PRONOUN = {"he": "he", "she": "he", "they": "he", "his": "he", "her": "he", "their": "he", "it": "it", "its": "it"}
 _SELF = frozenset("i i'm i've i'd i'll me my mine we we're we've we'll we'd our us user user's".split())
 _EDGE = frozenset(
@@ -71,6 +72,7 @@ class Reading:
 
     text: str
     agents: frozenset[str]  # of whom it speaks first: "user", kin, names; "he" stands for anybody
+    sure: bool  # whether those are people for certain, not words a sentence begins with
     owners: frozenset[str]  # every person named anywhere
     order: tuple[str, ...]  # English words in their order, each in one form
     words: frozenset[str]
@@ -105,7 +107,7 @@ def read(statement: str) -> Reading:
     telling = STEADY.sub(" ", text)
     found = values(text)
     tokens = [(m[0], m.start()) for m in _WORD.finditer(text)]
-    capital = _capitals(plain)
+    capital, inner = _capitals(plain)
     agents, owners = _people(text, capital)
     order = tuple(stem(w) for w, _ in tokens if w.removesuffix("'s") not in _EMPTY and len(w) > 1)
     within = {w for v in found for w in _WORD.findall(v.words)}
@@ -115,6 +117,7 @@ def read(statement: str) -> Reading:
     return Reading(
         text=text,
         agents=frozenset(agents),
+        sure=bool(agents) and all(a in _KNOWN or a in inner or not a.isascii() for a in agents),
         owners=frozenset(owners),
         order=order,
         words=frozenset(words),
@@ -125,7 +128,7 @@ def read(statement: str) -> Reading:
         denied=_denied(text),
         cues=frozenset(kind for kind, pattern in CUES.items() if pattern.search(telling)),
         negative=bool(NEGATION.search(DOUBLE.sub("", text))),
-        states=frozenset(_matching(STATES.items(), text)),
+        states=frozenset(_states(text)),
         relations=frozenset(_matching(RELATIONS.items(), text.replace("用户", " "))),
         kinds=frozenset((kind, m) for kind, pattern in _KIND.items() for m in pattern.findall(text)),
         question=bool(QUESTION.search(text)),
@@ -136,7 +139,16 @@ def _matching(patterns: Iterable[tuple[str, tuple[re.Pattern[str], ...]]], text:
     return {(name, side) for name, sides in patterns for side, pattern in enumerate(sides) if pattern.search(text)}
 
 
-def _capitals(plain: str) -> frozenset[str]:
+def _states(text: str) -> Iterator[tuple[str, int]]:
+    """The sides of each group a text names; "does not like" is not also "like"."""
+    for name, sides in STATES.items():
+        spans = [(m.start(), m.end(), side) for side, pattern in enumerate(sides) for m in pattern.finditer(text)]
+        for start, end, side in spans:
+            if not any(a <= start and end <= b and (b - a) > (end - start) for a, b, other in spans if other != side):
+                yield name, side
+
+
+def _capitals(plain: str) -> tuple[frozenset[str], frozenset[str]]:
     """Words written with a capital that no sentence begins with, and those that begin one but look like a name."""
     inner = re.findall(r"(?<![.!?:。！？] )(?<!^)(?<![\w'-])([A-Z][\w.-]*[\w+#])", plain)
     first = re.findall(r"(?:^|[.!?:;] )([A-Z][a-zà-ÿ]+)(?='s|\s(?:is|was|has|and|will|can|\w+(?:s|ed)|sold|left|went|got|gave|took|put)\b)", plain)
@@ -145,7 +157,8 @@ def _capitals(plain: str) -> frozenset[str]:
     plainly = {w for w in first if w.lower() not in _EMPTY and w.lower() not in SYNONYMS and w.lower() not in KIN}
     plainly = {w for w in plainly if not w.endswith(("ing", "ed", "s", "ly"))}
     months = {*MONTHS, *WEEKDAYS}
-    return frozenset(w.lower() for w in {*inner, *plainly} if w.lower() not in months and w.lower() not in _EMPTY)
+    surely = frozenset(w.lower() for w in {*inner, *full} if w.lower() not in months and w.lower() not in _EMPTY)
+    return surely | {w.lower() for w in plainly if w.lower() not in months}, surely
 
 
 def _is_name(word: str, capital: frozenset[str]) -> bool:

@@ -117,10 +117,10 @@ PERSONAL = frozenset({"couple", "diet", "drink", "smoke", "employment", "health"
 CONTRASTS: tuple[tuple[str, ...], ...] = tuple(
     tuple(line.split())
     for line in """
-staging production prod dev development testing
+staging production/prod dev/development testing
 生产 测试 开发 预发
 upstairs downstairs
-weekday weekdays saturday saturdays sunday sundays weekend weekends
+weekday/weekdays saturday/saturdays sunday/sundays weekend/weekends
 工作日 周末
 frontend backend
 前端 后端

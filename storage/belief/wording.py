@@ -17,13 +17,13 @@ def clash(new: str, old: str, cosine: float | None) -> str:
     ours, theirs = read(new), read(old)
     if ours.text == theirs.text or ours.question or theirs.question:
         return ""
-    if strangers(ours, theirs) or elsewhere(ours, theirs):
+    if strangers(ours, theirs, surely=True) or elsewhere(ours, theirs):
         return ""
     if reversed_alone(ours, theirs):
         return "the one says what the other denies"
     if frame := value_apart(ours, theirs):
         return f"another value: {_short(frame.old)} -> {_short(frame.new)}"
-    if contrasted(ours, theirs) and not former(ours, theirs):
+    if contrasted(ours, theirs) and not ours.cues & {"end", "switch", "correct"}:
         return ""
     return _reason(ours, theirs) if score(ours, theirs, cosine) > 0 else ""
 
