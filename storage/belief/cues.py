@@ -1,0 +1,115 @@
+"""Words that tell a change, an addition, a plan or a doubt, in English and Chinese."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+# One line, one alternative; English is matched at word boundaries.
+_ENGLISH = {
+    # What was is over.
+    "end": r"""
+no longer|any ?more|not any longer|never again|quit|quits|quitting|gave up|given up|gives? up|giving up|had to give up
+gone (?:right |completely )?off|went off|(?:has|have|had) stopped|stopped|stop using|dropped|dropping|drops|cancel+ed
+called? (?:it |that |the whole thing )?off|'s off|is off|are off|was off the|sold|got rid of|ditched|scrapped|binned|chucked
+deleted|uninstalled|unsubscribed|shut (?:it |them |the .{1,20} )?down|closed down|switched off|turned off|decommissioned
+retired|resigned|laid off|made redundant|fired|sacked|let go|left (?:the|his|her|their|my|our)|has left|have left
+broke(?:n)? up|split up|divorced|separated|gave .{2,12} back|passed away|died|dead|to sleep on|put .{2,20} (?:down|to sleep)
+lapsed|ran out|run out|done with|finished with|is over|fed up with|sick of|tired of|can't stand .{2,20} now|ripped out
+(?:haven't|hasn't|not|hadn't) .{2,40} since|threw out|thrown out|handed (?:\w+ ){0,3}(?:in|back|over)|stepped down|stood down|packed (?:it )?in
+gave .{2,30} away|given .{2,30} away|traded .{2,30} in|traded in|wound (?:up|down)|withdr[ae]wn?|revoked|removed|retracted
+disabled|abandoned|walked away|moved on|moved out|moved away|cut out|gave notice|phased out|end of life|gone|closed for good
+kicked the habit|said goodbye|parted ways|fell through|pulled out|backed out|out of business|went under|lost (?:his|her|their|my|our|the)
+broke the|discontinued|deprecated|torn down|demolished|outgr(?:own|ew)|stolen|written off|nothing to do with|swor(?:n|e) off|off the table
+""",
+    # Something else took its place.
+    "switch": r"""
+switch(?:ed|ing|es)|swap(?:ped|ping|s)|chang(?:ed|es|ing)|replac(?:ed|es|ing)|moved?(?: \w+){0,4} (?:to|into|over|from|across)|moved|moving
+migrat(?:ed|ing|es)|relocat(?:ed|ing)|transfer+ed|convert(?:ed|ing)|upgrad(?:ed|ing)|downgrad(?:ed|ing)|renam(?:e|ed|ing)|rebrand(?:ed)?
+reschedul(?:ed|ing)|postpon(?:ed|ing)|push(?:ed|ing)(?: \w+){0,3} (?:back|to|out|forward|into)|brought forward|bump(?:ed|ing)|slip(?:ped|s)?|shift(?:ed|ing)
+rais(?:ed|ing)|lower(?:ed|ing)|increas(?:ed|ing)|decreas(?:ed|ing)|doubled|halved|tripled|dropped to|(?:went|gone|going|go) (?:up|down) to
+bring forward|up to|down to|up from|down from|instead|rather than|in favou?r of|over to|port(?:ed|ing)|took over|taken over|picked up|promoted
+bec[ao]mes?|crept|extended|shortened|reduced|cut (?:to|down|back)|was cut|were cut|delay(?:ed)?|stead of|redid|rewrote|rewritten|remortgaged|reassigned
+joined|hired|enrol+ed|(?:has |have |'ve |just )?started (?:at|with|as|a new|working|seeing|using)|begun|began|took up|got a job|new job|new role|landed
+turned \d+|turned (?:vegan|vegetarian)|grew|grown|gone (?:back|over)|went (?:back|over|with|freelance|vegan|vegetarian)|put (?:me|him|her|them|us) on
+unpacked|settled|bought a new|bought|got engaged|got married|tied the knot|remarried|adopted|consolidated|merged into|split into|outsourced|revised|updated|amended|overhauled
+crossed over|taking over|takes over|stepped up|filling in|succeeded|appointed|elected|named as
+""",
+    "now": r"""
+now|now'?s|these days|nowadays|lately|currently|at the moment|as of|from (?:now|here|today|this|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday|easter|january|february|march|april|may|june|july|august|september|october|november|december)
+from half-term|starting|since (?:last|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|the|then|he|she|they|we|i)
+again|back (?:to|on|in|at|into|with|among)|finally|at last|brand[- ]new|new|recently|just|today|yesterday|last (?:week|month|night|monday|tuesday|wednesday|thursday|friday|saturday|sunday|year|spring|summer|autumn|winter)
+for good|already|going forward|until further notice|from .{2,15} on(?:wards)?|after all|by now|any ?time|this (?:week|month|morning|term|season|year)|over the weekend|is it\b|it is,
+""",
+    # What was said was wrong.
+    "correct": r"""
+actually|correction|corrected|correct(?:ing)?|turns out|turned out|in fact|misspoke|misspelled|mistake|mistaken|wrong|mixed up|mix-up|typo|misremember\w*
+sorry|i meant|i mean|meant to say|was never|were never|never was|double[- ]checked|checked|re-?checked|misread|misheard|should (?:be|read|have been)|strike that|scratch that|to be precise|set (?:me|him|her|the record) straight|not the|rather,|contrary to
+""",
+    # What was pending or broken is settled.
+    "settled": r"""
+fixed|repaired|mended|sorted|solved|resolved|approved|merged|granted|passed|went through|recovered|healed|cleared|came (?:back|through|good)|completed|finished
+arrived|accepted|signed|made up|came round|come round|comes? around|warm(?:ed|ing) to|hooked|got into|gotten into|grown to (?:like|love)|in love with|fell in love|paid off|graduated|discharged|released|won|back home|reopened|reinstated|restored|reversed|lifted|all clear|transplant|sailed through|announced|knows?|gave birth|was born|out of hospital|opened up|got (?:his|her|their|my|our|the|a)|decided|booked|confirmed
+broke down|broke|broken|failed|crashed|burst|cracked|collapsed|rejected|refused|denied|turned down|suspended|struck off|flooded|tested positive|relapsed|fell off
+""",
+    "more": r"""
+also|too|as well|another|additional(?:ly)?|in addition|on top of|besides|plus|extra|additionally|moreover|likewise|both|either|other|one of|among|as does|even more|still|separately|already has|already have
+""",
+    "hedge": r"""
+might|maybe|perhaps|possibly|thinking (?:of|about)|consider(?:s|ing|ed)?|would (?:like|love|rather)|'d (?:like|love)|wants? to|wanting to|wanted to|hop(?:es?|ing)|plan(?:s|ning)? to|goals?|aim(?:s|ing)?(?: to| for)|target|could|wish(?:es)?|dreams?
+if|looking (?:for|into|at|forward)|tempted|wonder(?:s|ing)?|someday|one day|whether|toying|mulling|unsure|not sure|undecided|supposedly|reckons?|rumou?r\w*|gossip|claims?|swore|heard|saying|said that|hopefully
+""",
+    "past": r"""
+(?:\w+ )?(?:days|weeks|months|years|decades|summers|winters) ago|back in \d{2,4}|when (?:i|he|she|they|we) (?:was|were)|as an? (?:child|kid|student|teenager|boy|girl)|childhood|grew up|used to|in the (?:19)?\d0s|at school|in college|at university|back then|once|formerly|previously|originally|ex-\w+
+""",
+}
+_CHINESE = {
+    "end": r"""
+不再|再也不|再也没|已经不|早就不|不用.{0,6}了|不.{0,8}了|没.{0,6}了|辞职|离职|辞了|辞掉|退休|退了|退掉|退出|分手|离婚|离了|散了|吹了|黄了|取消|作废|停了|停用|停掉|停产|停止|关了|关掉|关闭|关停|下线|废弃|弃用|淘汰
+删了|删掉|卸载|注销|卖了|卖掉|送人|送给|扔了|丢了|戒了|戒掉|戒烟|戒酒|放弃|去世|过世|走了|没了|报废|解散|解约|退订|退租|退学|没续|不续|到期没|调走|搬走|撤了|离开|告别|断了|拆了|用完|散伙|闹掰|跑了|退群|封了|不干了|倒闭|腻了|受够|毕业|砍掉|辞
+""",
+    "switch": r"""
+改成|改为|改到|改在|改用|改去|改吃|改喝|改打|改投|改走|改叫|改名|改成了|改由|改|换成|换到|换了|换去|换到|换用|更换|换人|换|搬到|搬去|搬进|搬回|搬家|搬|挪到|挪|调到|调成|调整|调去|调为|调短|调长|调高|调低|转到|转去|转为|转成|转行|转学|转岗|转投|转|推迟|延期|延后|顺延|提前|延到|推到
+升级|升到|升为|升任|降到|降为|降级|涨到|涨价|涨了|涨|降价|加到|减到|增加到|减少到|缩短|延长|迁到|迁移|迁至|迁|切到|切换|切|替换|代替|取代|接手|接任|接替|接管|顶替|顶上|跳槽|入职|加入|升职|晋升|重写|重构|移到|移至|变成|变为|成了|当上|晋级|瘦到|胖到|长到|翻倍|减半|翻了|搬迁|外包|合并|拆成|而是|跟.{1,8}签
+""",
+    "now": r"""
+现在|如今|目前|眼下|最近|近来|以后|今后|往后|从今|从.{1,6}起|从.{1,6}开始|起改|这个月起|上个月|上周|上月|这周|本周|昨天|今天|刚刚|刚|已经|又|终于|总算|重新|恢复|新的|新|居然|竟然|开始|起来了|了$|了[，。]|回来|前阵子|前几天|随时
+""",
+    "correct": r"""
+更正|纠正|修正|订正|其实|实际上|实际是|实际|不是.{1,14}是|是.{1,14}不是|而不是|说错|记错|写错|弄错|搞错|看错|抄错|记岔|抄反|写反|记混|误写|错了|原来是|应该是|应为|才对|并不是|并非|有误|当时|之前
+""",
+    "settled": r"""
+修好|好了|痊愈|康复|出院|通过了|通过|批了|批下来|审批|合并了|解决|搞定|完成|做完|办好|办下来|办完|签了|和好|复合|同意|松口|爱上|迷上|上瘾|领证|结婚了|结婚|订婚|怀孕|生了|出生了|恢复正常|解封|开放|上线了|已知道|知道了|到货|没问题|确诊|坏了|故障|挂了|崩了|失败|拒了|驳回|被拒|没过|住院|断网|停电|停水|裂了|漏水|找到
+""",
+    "more": r"""
+也|还有|还|另外|此外|除了|之一|同时|以及|再加|又养|又捡|又买|又添|顺便|加上|额外|其中|照旧|照样|仍然|仍|没变|依然
+""",
+    "hedge": r"""
+可能|也许|或许|考虑|打算|想要|想去|想买|想换|想学|希望|目标|计划|如果|要是|要不要|犹豫|听说|据说|有人说|在传|传言|好像|大概会|似乎|没定|未定|不确定|说不定|准备
+""",
+    "past": r"""
+小时候|以前|从前|当年|大学时候|大学时|年前|曾经|曾|过去|上学时|那时|当初|去年|前年
+""",
+}
+
+
+def _english(lines: str) -> str:
+    joined = "|".join(line.strip() for line in lines.strip().splitlines())
+    return rf"(?:(?<![\w'-])|(?='))(?:{joined})(?![\w])"
+
+
+CUES: Mapping[str, re.Pattern[str]] = {
+    kind: re.compile(f"{_english(_ENGLISH[kind])}|(?:{'|'.join(_CHINESE[kind].strip().splitlines())})")
+    for kind in _ENGLISH
+}
+# No change: "won't quit", "keep you updated"; also of a thing that goes on.
+STEADY = re.compile(
+    r"(?:n't|\bnot|\bnever|\bwithout) (?:\w+ )?(?:quit|giv\w+ up|stop\w*|drop\w*|chang\w+|leave|sell\w*|mov\w+|switch\w*|forget)"
+    r"|keep\w* \w+ (?:updated|posted)|不会?(?:放弃|停|改|换|变|搬|离开)|没(?:有)?(?:变|换|改|动|搬)"
+)
+NEGATION = re.compile(
+    r"(?<![\w'])(?:not|never|no|nor|none|nobody|without|cannot|neither|hardly|stopped|quit|gave up|given up|avoids?|refuses?|lacks?)(?!\w)|n't\b"
+    r"|不|没|未|别|勿|无|非|戒|停|拒绝"
+)
+DOUBLE = re.compile(r"not only|not just|no doubt|not .{1,12} until|no problem|why not|不仅|不但|不只|不得不|不错|无论|不管|不断|不同|非常|差不多|没错|不过|不久|要不|了不起|没问题|未来|没关系|别人|特别|别的|无所谓|不好意思|分别|无线|不少|不一定|区别|级别|性别|不到|不止")
+QUESTION = re.compile(r"[?？]\s*$")

@@ -1,0 +1,150 @@
+"""States that exclude each other, and the things in life of which a person or a project has one at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+# Each line a group; its sides, separated by `//`, cannot hold at once of one thing.
+_STATES = """
+order: working|works|works again|fixed|repaired|mended|fine now|is fine|back up|running again|修好|正常|好了|能用 // broken|is down|out of order|doesn't work|not working|failed|fails|faulty|leaking|leaks|cracked|keeps running|crashed|stopped working|坏了|故障|报错|漏水|挂了|失灵|不能用
+open: open|opens|opened|reopened|开门|营业|开放|开着 // closed|shut|shuts|closes its doors|关门|停业|歇业|闭馆|关着|打烊
+decision: pending|waiting for|awaiting|under review|in review|undecided|not decided|on the waiting list|待审|审核中|待批|审批中|还没批|未定|没定 // approved|merged|granted|accepted|got .{0,20}transplant|is it,|decided|chosen|通过|批了|批下来|合并了|定了|敲定 // rejected|refused|denied|turned down|被拒|驳回|拒了|没过
+test: passed|sailed through|考过|通过|合格 // failed|flunked|没过|挂科|不及格|不合格
+switched: switched on|turned on|enabled|is on|开启|启用|打开 // switched off|turned off|disabled|is off|关闭|禁用|关掉|停用
+couple: single|divorced|separated|broke up|broken up|split up|gave the ring back|called off the (?:wedding|engagement)|单身|离婚|分手|离了 // engaged|married|in a relationship|dating|seeing|girlfriend|boyfriend|fiancée?|wife|husband|订婚|结婚|已婚|领证|恋爱|女朋友|男朋友|对象
+life: alive|still with us|living|健在|活着 // died|dead|passed away|to sleep|put down|去世|过世|走了|离世|死了
+diet: vegetarian|vegan|veggie|doesn't eat meat|don't eat meat|no meat|plant-based|素食|吃素|不吃肉 // eats? meat|eating meat|eating (?:chicken|beef|meat|fish|pork)|steak|bacon|burgers?|吃肉|开荤|荤菜
+drink: sober|teetotal|doesn't drink|don't drink|stopped drinking|off alcohol|滴酒不沾|不喝酒|戒酒 // drinks? (?:again|wine|beer)|drinking again|fell off the wagon|又喝|喝上了|喝酒
+smoke: quit smoking|stopped smoking|gave up smoking|non-smoker|doesn't smoke|don't smoke|戒烟|不抽烟|没抽 // smokes|smoking again|smoker|a pack|抽上|复吸|又抽|抽烟
+employment: unemployed|between jobs|out of work|hasn't got a job|jobless|looking for work|job hunting|没工作|待业|失业|找工作 // signed an offer|got a job|hired|employed|started at|works (?:at|for|as)|new job|入职|上班|找到工作
+health: in hospital|in the hospital|hospitali[sz]ed|住院|住在医院 // discharged|out of hospital|home from hospital|back home|came home|出院
+driving: can't drive|cannot drive|not allowed to drive|banned from driving|不能开车 // drive again|driving again|cleared to drive|能开车
+leave: on (?:maternity |paternity |parental |sick )?leave|on sabbatical|furlough|休产假|休假|请假 // back (?:at|to) work|came back to work|returned to work|back in the office|复工|回来上班|回去上班
+speaking: not speaking|aren't speaking|isn't speaking|fell out|feud|not on speaking terms|冷战|闹翻|绝交|不说话 // made up|reconciled|friends again|speaking again|和好|和解
+knowing: hasn't told|haven't told|doesn't know|don't know|secret|瞒着|没告诉|不知道|保密 // knows?|announced|told (?:everyone|them|him|her)|found out|知道了|已经知道|公开
+consent: against|opposed|opposes|won't (?:let|allow)|refuses|反对|不同意|不让|不许 // agreed|agrees|came round|come round|in favou?r|happy to|gave in|said yes|同意|松口|答应|支持
+permission: don't|must not|mustn't|never|not allowed|forbidden|prohibited|banned|no (?:dogs|pets|smoking)|off limits|不要|不能|禁止|不准|不许|别 // (?:it's )?(?:safe|ok|okay|fine) to|allowed|permitted|welcome|any ?time|可以|允许|随时|随便
+hours: nights|night shifts?|nights only|graveyard|夜班|大夜 // on days|day shifts?|daylight|白班|日班
+brightness: dark mode|dark themes?|dark|深色|暗色|暗黑 // light mode|light themes?|everything to light|to light|浅色|亮色
+spelling: british|uk (?:spelling|english)|英式 // american|us (?:spelling|english)|美式
+length: short|brief|concise|terse|简短|简洁|简略|精简|言简意赅 // long|detailed|in depth|thorough|verbose|more detail|详细|展开|详尽
+spaces: tabs // spaces
+units: metric|celsius|摄氏|公制 // imperial|fahrenheit|华氏|英制
+place: remote|remotely|from home|work from home|居家|远程|在家办公 // in the office|on site|on-site|坐班|到岗|现场
+tenure: rents?|renting|租 // owns?|bought (?:the|a) (?:flat|house|place)|买房|买了房
+stock: in stock|available|有货|有现货 // out of stock|sold out|unavailable|缺货|断货|售罄
+line: online|在线 // offline|离线
+secrecy: public|公开|开源 // private|私有|闭源|保密
+price: free|no charge|免费|不收费 // paid|charges?|收费|付费
+fear: terrified|scared|afraid|frightened|phobia|never flies|怕|害怕|恐惧 // not afraid|no longer (?:afraid|scared)|got over (?:his|her|their|my) fear|不怕|不再怕
+tolerance: allergic|intoleran(?:t|ce)|coeliac|celiac|makes? (?:me|him|her) ill|不耐受|过敏 // not allergic|was never coeliac|no allergy|came back clear|can eat|没问题|不过敏|没事
+blackcoffee: black|no sugar|without sugar|without milk|无糖|不加糖|不加奶|黑咖啡 // with milk|with sugar|two sugars|sugars|with cream|oat milk|latte|加糖|加奶|拿铁
+pregnancy: pregnant|expecting|怀孕|怀着 // gave birth|had the baby|was born|生了|miscarr\\w+
+season: on track|on schedule|on time|按时|如期 // delayed|behind schedule|late|slipp(?:ed|ing)|延期|推迟|延误
+load: full|fully booked|sold out|满了|满员|爆满 // empty|vacant|has space|空着|空的|有空位
+sync: synchronous|同步 // asynchronous|async|异步
+seat: aisle|靠过道 // window seat|window|靠窗
+formality: formal|正式 // informal|casual|随意|口语
+manual: manual|manually|by hand|手动|人工 // automatic|automated|automatically|自动
+delivery: on its way|on the way|ordered|on order|backordered|waiting for the (?:parcel|package|delivery)|in transit|没到|在路上|下单|待发货 // arrived|delivered|picked up|turned up|到货|收到了|签收|送到了
+progress: in progress|working on|halfway|under construction|renovating|renovation|drafting|still writing|unfinished|ongoing|underway|being built|进行中|正在(?:做|写|装修|开发)|没写完|没做完|施工 // finished|completed?|is done|all done|published|submitted|wrapped up|handed in|完工|写完|做完|完成了|交了|竣工|发表
+debt: owes?|in debt|loan|paying (?:it |them )?off|mortgage|欠|贷款|还贷 // paid off|debt-free|cleared (?:the|my|his|her) (?:debt|loan)|mortgage-free|还清|还完
+lost: lost|missing|can't find|misplaced|丢了|不见了|找不到 // found|turned up|recovered|找到了|找回
+injury: injured|injury|sprained|fractured?|broken (?:leg|arm|wrist|ankle|foot|toe|rib)|in a cast|crutches|ill|sick|flu|ankle|受伤|骨折|扭伤|打石膏|感冒|发烧|生病|卧床 // healed|recovered|better|cast (?:is |came )?off|off crutches|walking again|running again|cleared|fully fit|痊愈|康复|拆石膏|好了|退烧
+loan: borrowed|borrowing|lent|on loan|借了|借给 // returned|gave (?:it|them|him|her) back|handed back|还了|归还|还给
+blocked: blocked|stuck|on hold|paused|frozen|suspended|搁置|暂停|卡住|冻结 // unblocked|resumed|back on|restarted|unfrozen|恢复|重启|解冻|继续推进
+vacancy: hiring|vacancy|vacant|looking for a (?:new )?\\w+|unfilled|招人|空缺|在招 // filled|hired|found (?:a|one|someone)|招到|到岗|补上
+yet: not yet|hasn't|haven't|yet to|never been|have never|has never|还没|尚未|没有过|从没|从未|从来没 // finally|at last|just got back|first time|now has|已经|终于|总算|第一次|去过
+ability: can't|cannot|unable to|doesn't know how|不会|不能|没法 // can now|learn(?:ed|t) to|able to|manage[sd] to|学会|会了|能.{1,6}了
+plan: going to|booked|flying|planning|scheduled|is set for|tickets for|打算|要去|计划|定在|准备去 // cancel+ed|called off|not going|'s off|is off|scrapped|fell through|取消|不去了|泡汤|黄了|作罢
+time: full[- ]time|全职 // part[- ]time|兼职
+riser: early (?:riser|bird)|up at (?:5|6)|早起 // night owl|late riser|sleeps in|熬夜|夜猫子|晚起
+presence: in person|face to face|线下|面对面|当面 // over zoom|by video|video call|virtual|线上|视频
+medium: on paper|paper|print(?:ed)?|纸质 // digital|e-?book|kindle|electronic|电子
+temperature: hot|热 // iced|cold|冰
+duty: optional|not required|voluntary|选修|可选|自愿 // mandatory|required|compulsory|必须|强制|必修
+support: supported|supports|支持 // unsupported|not supported|dropped support|support was dropped|不支持|不再支持
+running: is up|up and running|live|online|运行正常|上线了 // is down|offline|unreachable|outage|下线|宕机|停机
+merge: open pr|in review|awaiting review|unmerged|待合并 // merged|landed|合并|合入
+ownership: has a|have a|owns|got a|有一|养了 // has no|have no|don't have|doesn't have|sold|gave away|没有|卖了|送人
+trust: trusts?|confident|相信|信任 // distrusts?|doesn't trust|lost faith|不信|不相信
+view: disaster|terrible|awful|pointless|waste of|overrated|bad idea|sceptical|skeptical|没用|没意义|糟糕|浪费 // great|brilliant|works well|twice as much|worth it|come round|converted|good idea|真香|值得|有用|不错
+sentiment: likes?|loves?|enjoys?|fond of|a fan of|into|adores?|favou?rite|prefers?|喜欢|爱吃|爱喝|爱看|最爱|迷上|爱上 // hates?|dislikes?|can't stand|cannot stand|detests?|loathes?|not a fan|doesn't like|don't like|does not like|didn't like|gone off|went off|fed up|sick of|讨厌|不喜欢|受不了|不爱|反感|腻了
+frequency: daily|every day|每天|天天 // weekly|once a week|every week|每周 // monthly|once a month|每月 // yearly|annually|每年 // biweekly|every (?:two|2|other) weeks?|每两周|隔周
+"""
+
+# Whoever these are said of has one of each. States are told with the first part; the second tells of another one,
+# the third of an end.
+_RELATIONS = """
+residence: (?:live|lives|living|lived|based|reside[sd]?|residing|stay(?:s|ing)) (?:by|in|at|on|with|near|alone|here|over|above)|home is|rents? (?:a|an|the|his|her) |(?:flat|apartment|house|home|cottage|room|studio|place) (?:is )?(?:in|on|at|near)|住|家在|定居|租|老楼|老房|宿舍 // moved (?:to|into|in with|back|house|home)|moving to|relocated|unpacked|new (?:house|flat|apartment|place|home|front door|address)|settled in|搬|挪到|迁居|新家|行李 // moved out|left town|退租|退了.{0,4}房
+employment: works? (?:at|for|as|in|on)|working (?:at|for|as|in)|worked|job|employed|is an? (?:\\w+ ){0,3}(?:nurse|engineer|teacher|analyst|developer|designer|manager|chef|cook|driver|doctor|lawyer|accountant|programmer|plumber|electrician|writer|editor|translator|consultant|architect|artist|librarian|mechanic|clerk|barista|waiter|waitress|scientist|researcher|director|officer|pilot|carpenter|journalist|pharmacist|dentist|vet|baker|farmer|gardener|assistant|intern|apprentice|machinist)|delivers|drives a .{0,12}(?:van|truck|bus|taxi|cab|lorry)|上班|工作|任职|就职|当.{0,6}(?:师|员|护士|医生|教练|程序员|司机|编辑|翻译|会计|律师)|在.{2,12}做|送外卖|跑单|开出租 // started (?:at|as|with|a new|work)|start(?:s|ing) (?:at|as|a new job)|joined|hired|new (?:job|role|position|employer)|got a job|got (?:an offer|hired|promoted)|took a job|signed (?:an offer|with)|training as|retrain\\w+|apprentice|went freelance|freelancing|set up (?:his|her|their|my) own|promoted|began (?:in|at|as)|clocks in|跳槽|入职|换工作|转行|转岗|升职|晋升|轮转到|调到|去了.{2,10}(?:公司|单位|厂)|自己.{0,6}(?:开|租)|创业|单干 // quit|resigned|retired|laid off|made redundant|fired|sacked|handed (?:in )?(?:his|her|their|my) (?:notice|badge)|packed in|left (?:the|his|her|their|my) (?:job|company)|辞|离职|退休|失业|裁员|被裁|不跑单|不干了
+schooling: goes to|attends|studies at|enrolled (?:at|in)|at school|pupil at|student at|in year \\d+|in \\d+(?:st|nd|rd|th) grade|reads? .{2,20} at|读.{0,4}年级|上.{0,6}(?:小学|中学|初中|高中|大学|幼儿园)|在.{2,10}(?:读|念|上学) // transferred|switched schools?|changed schools?|in the uniform|new school|moved (?:up )?to|started (?:at|in|year)|转学|转到|升入|考上|考入 // dropped out|finished school|graduated|left school|退学|毕业|休学
+couple: engaged|married|girlfriend|boyfriend|dating|seeing|partner|fianc|together with|wife|husband|女朋友|男朋友|对象|结婚|订婚|恋爱|领证 // got (?:engaged|married)|new (?:girlfriend|boyfriend|partner)|seeing someone|remarried|脱单|再婚 // broke up|broken up|split|divorc\\w+|separated|ring back|called off|ex-|分手|离婚|分开
+vehicle: drives? (?:a|an|the|his|her|my|our|to)|car is|car:|commutes? by car|开(?:的|着|一辆|了)|座驾|的车是 // new car|bought a (?:\\w+ ){0,3}(?:car|van|truck|suv|ev)|traded|leased|换车|买了.{0,8}车|提了 // sold (?:the|his|her|my|our) car|wrote off|written off|卖了.{0,4}车|报废
+dosing: takes? \\d|taking|on \\d+ ?(?:mg|milligrams?)|mg|milligrams|prescribed|dose|medication|pill|tablet|服用|吃.{0,6}药|毫克|每天吃|打.{0,4}(?:针|胰岛素) // doubled|halved|raised|lowered|upped|switched (?:me|him|her|them)|changed (?:the|his|her|my) (?:dose|medication|meds)|replaced|改吃|改打|换药|加量|减量|加到|减到 // stopped taking|came off|off the|taken off|停药|停了|不吃了
+feeding: bottle|breast(?:fed|feeding|milk)|formula|feeding|nursing|solids|母乳|奶粉|混合喂|吃奶|辅食 // weaned|onto (?:solids|formula)|改成|断奶 // weaned|断奶|断了
+responsible: handles|manages|leads|heads|chairs|owns|runs|in charge of|responsible for|looks after|takes care of|go-to|ask \\w+ (?:about|for)|reports to|answers? to|supervisor|mentor|deputy|manager is|lead(?:er)?(?: for| of)?|the \\w+ is|boss is|负责|主管|组长|带.{0,3}组|管|对接|导师|教导主任|店长|领导|看病 // took over|takes over|picked up|steps? in|succeeded|now (?:leads|runs|handles|manages)|answers directly|is leading|stand(?:s|ing) in|calls round|go(?:es)? to \\w+ (?:from now|now)|with \\w+ now|second-in-command|comes? out|接手|接任|接替|接管|顶上|现在.{1,4}带|换人|改由|由.{2,4}负责|都找 // stepped down|left|moved (?:to|on)|retired|quit|gone|went off|freelance|emeritus|调走|离职|退了|走了|退休
+tool: uses?|using|runs on|built (?:in|with|on)|written in|powered by|hosted on|deploy\\w* (?:to|on|via|with)|go(?:es)? through|works? in|edits? in|builds?|listening on|tracks? .{2,15} in|does .{2,20} in|用的?是?|采用|基于|跑在|部署在|托管|发布走|引擎|工具|记在|存在|对局 // switched|migrated|moved|ported|replaced|converted|rewrote|rewritten|live in|over to|across to|working in|换成|换到|换了|迁到|迁移|迁|改用|改成|切到|搬到|挪到|导到|升级|重写 // dropped|ditched|deleted|shut down|lapse|no longer|stopped using|uninstalled|threw out|is dead|停用|不用|卸载|注销|弃用|闹掰|淘汰
+buying: pays? for|subscri\\w+|membership|member|premium|plan|账号|会员|订了|订阅|包月|年费 // upgraded|downgraded|renewed|switched|续费|升级 // cancel+ed|lapsed|unsubscribed|expired|没续|退订|不续|取消
+meeting: meeting|appointment|meets|booked|booking|dinner|party|wedding|trip|flight|flying|event|review|fair|retro|standup|class|lesson|interview|deadline|launch|ship|会|聚餐|团建|航班|预约|面试|考试|婚礼|比赛|上线|发布|课|定在|年会 // rescheduled|postponed|moved|pushed|brought forward|slipp?e?d?|now at|can only do|instead|改到|推迟|延期|提前|改在|顺延|挪到|改成|往后 // cancel+ed|called off|is off|'s off|fell through|取消|不去了|黄了
+keeping: have a|has a|own|owns|keep|keeps|owner|养了|养着|有一只|有一条|家里有 // adopted|rehomed|got another|领养 // died|passed away|to sleep|gave (?:him|her|it|the) away|rehomed|ran away|sold|送给|送人|丢了|走了|去世
+learning: learning|studying|taking lessons|practi[sc]ing|course|在学|学习|学着|上.{0,4}课|用.{0,6}学 // took up|started learning|改学|开始学 // gave up|given up|dropped|quit|stopped|no time|不学|放弃|停了
+heart: loves?|likes?|enjoys?|fond|fan of|favou?rite|prefers?|can't stand|hates?|dislikes?|thinks|believes|喜欢|爱|讨厌|不喜欢|受不了|最爱|偏爱|觉得 // hooked|into|grown to|come round|fell for|gone off|went off|converted|爱上|迷上|腻了|改|上瘾 // gone off|went off|lost interest|sick of|tired of|不喜欢.{0,4}了|腻了|没兴趣
+supply: heat(?:s|ed)?|supplier|provider|delivers?|sells? .{2,20} (?:through|to)|buys? .{2,20} from|supplied by|卖给|供应商|供货|供应 // switched|replaced|straight to|contract|签了|换|改 // no more|cancel+ed|dropped|不走
+"""
+
+
+def _pattern(side: str) -> re.Pattern[str]:
+    parts = [p for p in side.strip().split("|")]
+    return re.compile(_bounded("|".join(parts)))
+
+
+def _bounded(alternatives: str) -> str:
+    """Alternatives with word boundaries where they begin and end in Latin letters."""
+    return rf"(?:(?<![a-z0-9'-])|(?<=[^\x00-\x7f])|(?=[^\x00-\x7f]))(?:{alternatives})(?:(?![a-z0-9])|(?<=[^\x00-\x7f]))"
+
+
+STATES: Mapping[str, tuple[re.Pattern[str], ...]] = {
+    name.strip(): tuple(_pattern(side) for side in sides.split("//"))
+    for name, _, sides in (line.partition(":") for line in _STATES.replace("\\\\", "\\").strip().splitlines())
+}
+RELATIONS: Mapping[str, tuple[re.Pattern[str], ...]] = {
+    name.strip(): tuple(re.compile(_bounded(side.strip())) for side in sides.split(" // "))
+    for name, _, sides in (line.partition(": ") for line in _RELATIONS.replace("\\\\", "\\").strip().splitlines())
+}
+PERSONAL = frozenset({"couple", "diet", "drink", "smoke", "employment", "health", "driving", "leave", "hours", "pregnancy"})
+CONTRASTS: tuple[tuple[str, ...], ...] = tuple(
+    tuple(line.split())
+    for line in """
+staging production/prod dev/development testing
+生产 测试 开发 预发
+upstairs downstairs
+weekday/weekdays saturday/saturdays sunday/sundays weekend/weekends
+工作日 周末
+frontend backend
+前端 后端
+left right
+左 右
+front rear
+kitchen bathroom bedroom garage basement attic garden
+厨房 浴室 卧室 车库 阳台
+summer winter
+breakfast lunch dinner
+早餐 午餐 晚餐
+home office
+primary secondary replica
+older younger
+老大 老二 老三
+mother father
+indoor outdoor
+inbound outbound
+north south east west
+英语 数学 语文 日语 法语 德语 西班牙语
+read write
+client server
+public internal
+junior senior
+driving passport
+""".strip().splitlines()
+)

@@ -1,0 +1,56 @@
+"""Whether two statements can both hold now, judged by their wording alone. Pure functions, no model."""
+
+from __future__ import annotations
+
+from .evidence import contrasted, differing, elsewhere, former, kinds_differ, loosely, reversed_alone, score, strangers
+from .frames import value_apart
+from .reading import Reading, read
+
+_PART = 40  # characters of a statement that a reason may quote
+
+
+def clash(new: str, old: str, cosine: float | None) -> str:
+    """Why these two statements cannot both hold now, in a few words; empty when they can, or in doubt.
+
+    `new` was told later. `cosine` is that of their embeddings, None if one has none yet.
+    """
+    ours, theirs = read(new), read(old)
+    if ours.text == theirs.text or ours.question or theirs.question:
+        return ""
+    if strangers(ours, theirs, surely=True) or elsewhere(ours, theirs):
+        return ""
+    if reversed_alone(ours, theirs):
+        return "the one says what the other denies"
+    if frame := value_apart(ours, theirs):
+        return f"another value: {_short(frame.old)} -> {_short(frame.new)}"
+    if contrasted(ours, theirs) and not ours.cues & {"end", "switch", "correct"}:
+        return ""
+    return _reason(ours, theirs) if score(ours, theirs, cosine) > 0 else ""
+
+
+def differs(new: str, old: str) -> bool:
+    """Whether a number, version, name, date, unit or negation differs between two near-identical texts."""
+    ours, theirs = read(new), read(old)
+    if ours.negative != theirs.negative or ours.owners != theirs.owners:
+        return True
+    if any(n not in theirs.text for n in ours.names) or any(n not in ours.text for n in theirs.names):
+        return True
+    return _unmatched(ours, theirs) or _unmatched(theirs, ours)
+
+
+def _unmatched(one: Reading, other: Reading) -> bool:
+    return any(not any(v.kind == w.kind and v.same(w) for w in other.values) for v in one.values)
+
+
+def _reason(new: Reading, old: Reading) -> str:
+    if gone := former(new, old):
+        return f"no longer, or not: {_short(gone)}"
+    if pair := differing(new, old) or loosely(new, old):
+        return f"another value: {_short(pair[0].words)} -> {_short(pair[1].words)}"
+    if kinds := kinds_differ(new, old):
+        return f"another {min(kinds)}"
+    return "a change of what was told"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _PART else f"{text[: _PART - 1]}…"
