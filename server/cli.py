@@ -210,14 +210,22 @@ def forget(
 @app.command()
 def undo(
     context: typer.Context,
-    receipt: Annotated[str, typer.Argument(help="Receipt of the change to take back.")],
+    receipts: Annotated[list[str], typer.Argument(help="Receipts of the changes to take back, the last first.")],
+    cascade: Annotated[
+        bool, typer.Option("--cascade", help="Take back also what came after and stands in the way.")
+    ] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Take a change back; the answer carries a receipt to do it again."""
-    from ..tools.forget import Forget
+    """Take changes back; the answer carries a receipt to do it again."""
+    from ..tools.forget import Forget, undo_with_later
     from ..tools.forget import forget as verb
 
-    _call(context, verb, Forget.model_validate({"undo": receipt}), as_json=as_json)
+    _call(
+        context,
+        undo_with_later if cascade else verb,
+        Forget.model_validate({"undo": " ".join(receipts)}),
+        as_json=as_json,
+    )
 
 
 def main() -> None:

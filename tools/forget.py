@@ -91,6 +91,15 @@ async def _undo(mind: Mind, named: str) -> Answer:
     return Answer(Forgotten(outcome="undone", affected=affected + gone, receipt=again), "\n".join(lines))
 
 
+async def undo_with_later(mind: Mind, caller: Caller, args: Forget) -> Answer:
+    """Undo changes with all that came after and stands in their way."""
+    receipts: list[str] = []
+    for named in _APART.split(args.tidied().undo):
+        refuse_secrets("undo", named)
+        receipts += [r for r in await mind.writer.cascade(named) if r not in receipts] or [named]
+    return await _undo(mind, " ".join(receipts))
+
+
 async def _against(mind: Mind, back: Sequence[Memory]) -> list[Edit]:
     """What came back may find its place taken: then both stand, each naming the other."""
     edits: dict[str, Edit] = {}

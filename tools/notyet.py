@@ -31,14 +31,10 @@ RESULTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 }
 # Addresses, up to what varies, and what to do instead.
 RESOURCES: Mapping[str, str] = {
-    "memory://conflicts/{scope}": "recall names with each memory what contests it, and without arguments what is "
-    "unsettled",
     "memory://entity/{name}": "recall with subject has what is stored about one",
     "memory://quarantine/{scope}": "nothing is put aside: recall shows whom each memory is from",
 }
-PROMPTS: Mapping[str, str] = {
-    "review": "recall without arguments has what is unfinished and what is unsettled",
-}
+PROMPTS: Mapping[str, str] = {}
 COMMANDS: Mapping[str, str] = {
     "alias": "give one spelling of a name with every statement",
     "consolidate": "simonides recall finds what to condense, and summarise condenses it in a client",

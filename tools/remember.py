@@ -20,10 +20,10 @@ from .heads import Meant, heads_meant
 from .mind import Caller, Mind
 from .placing import Plan, change_of, plan, resembled, without_echo
 from .repeated import already_said, repeated
-from .reply import Answer, Remembered, fenced, listing
+from .reply import Answer, Remembered
 from .scan import Scanned, of_slots, scanned
 from .scopes import nearest_scopes
-from .settle import contested, superseding, told
+from .settle import contested, standing_against, superseding
 from .statement import entities_of, ref, with_digest
 
 # A source names a document, a page or a tool. What the user said has none.
@@ -245,19 +245,14 @@ async def _answer(mind: Mind, args: Remember, new: Memory, made: Plan, receipt: 
     )
     lines = [f"stored {new.id} (receipt {receipt})", *superseding(mind.store.key, superseded)]
     if made.placed.yields:
-        lines.append(f"They hold until it begins, {iso_at(new.began, new.precision, mind.zone)}.")
+        lines.append(f"They hold until it begins: {iso_at(new.began, new.precision, mind.zone)}.")
     lines += [m.moved for m in made.replaced if m.moved]
     if before := made.placed.before:
         lines.append(
             f"kept as history: it ended where {before.id} begins. If it holds now, say so: the same call with "
             f"replaces={[before.id]!r}."
         )
-    if against:
-        lines += [
-            "contested: both stand, until it is settled:",
-            fenced(mind.store.key, listing(against)),
-            *told(against),
-        ]
+    lines += standing_against(mind.store.key, against)
     lines += await _near_scope(mind, args, new)
     return Answer(result, "\n".join(lines))
 

@@ -22,9 +22,9 @@ from ..storage.memory import Change, Edit, Memory
 from ..storage.table.arrivals import closing
 from .heads import Meant
 from .mind import Caller, Mind
-from .reply import Answer, Remembered, fenced, listing
+from .reply import Answer, Remembered
 from .scan import of_slots
-from .settle import contested, superseding, told
+from .settle import contested, standing_against, superseding
 from .statement import closing_derived, ref
 
 
@@ -154,12 +154,7 @@ def _answer(mind: Mind, done: _Done, receipt: str, replaced: Sequence[Meant], *,
     )
     lines = [f"{row.id} says this already (receipt {receipt}){_rise(done)}"]
     lines += [*superseding(mind.store.key, superseded), *(m.moved for m in replaced if m.moved)]
-    if against:
-        lines += [
-            "contested: both stand, until it is settled:",
-            fenced(mind.store.key, listing(against)),
-            *told(against),
-        ]
+    lines += standing_against(mind.store.key, against)
     return Answer(result, "\n".join(lines))
 
 

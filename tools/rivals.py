@@ -20,7 +20,7 @@ async def ordered(mind: Mind, ranked: Sequence[Ranked], count: int, now: datetim
     pushed behind what does not match the question as well, nor what holds its very word behind what does not."""
     by_id = {r.candidate.id: r for r in ranked}
     rows = await mind.reader.seen(r.candidate.id for r in ranked[:count])
-    against = [i for m in rows.values() for i in m.contests if i in by_id and i not in rows]
+    against = [i for m in rows.values() for i in _rivals(m, now) if i in by_id and i not in rows]
     rows = rows | (await mind.reader.seen(against) if against else {})
 
     def matches(one: str, other: str) -> bool:
@@ -47,19 +47,25 @@ def lifted(
 ) -> list[str]:
     """The ids with each that outranks one before it, which it contests, lifted to directly before that."""
     order = list(order)
-    for id_ in [i for i in order if i in rows and rows[i].contests]:
+    against = {i: set(_rivals(m, now)) for i, m in rows.items()}
+    for id_ in [i for i in order if i in rows]:
         at = order.index(id_)
         weaker = [
             n
             for n, other in enumerate(order[:at])
             if other in rows
-            and (id_ in rows[other].contests or other in rows[id_].contests)
+            and (id_ in against[other] or other in against[id_])
             and matches(id_, other)
             and outranks(rows[id_], rows[other], now)
         ]
         if weaker:
             order.insert(weaker[0], order.pop(at))
     return order
+
+
+def _rivals(memory: Memory, now: datetime) -> tuple[str, ...]:
+    """What a memory stands against, and while its time has yet to come, whose place it takes then."""
+    return (*memory.contests, *memory.supersedes) if memory.began > now else memory.contests
 
 
 async def live(mind: Mind, memories: Iterable[Memory], now: datetime) -> dict[str, tuple[str, ...]]:

@@ -9,7 +9,7 @@ from typing import Any
 from ..storage.belief.rules import SURE, why_not_supersede
 from ..storage.memory import GLOBAL, TRUST_ORDER, Memory
 from ..storage.text.relations import is_user
-from .reply import Contested, Ref, fenced, listing
+from .reply import Contested, Ref, defused, fenced, listing
 
 _LONGEST = 600  # characters of a statement that a call repeats
 
@@ -33,7 +33,7 @@ def settling(new: Memory, old: Memory, scope: str, *, correction: bool = False) 
     keep = f"{_call('forget', {'ids': [new.id]})} if the stored one holds"
     if TRUST_ORDER[new.trust] < TRUST_ORDER[old.trust]:
         return (
-            f"only the user can settle it: on a terminal, type simonides remember, the statement of {new.id} in quotes, "
+            f"only the user can: on a terminal, type simonides remember, the statement of {new.id} in quotes, "
             f"and --replaces {old.id}; {keep}"
         )
     surer = {"confidence": 0.8} if why_not_supersede(new, old) and new.confidence < SURE else {}
@@ -64,6 +64,14 @@ def superseding(key: bytes, superseded: Sequence[Ref]) -> list[str]:
     return ["It supersedes:", fenced(key, listing(superseded))] if superseded else []
 
 
-def told(pairs: Sequence[Contested]) -> list[str]:
-    """One line for each contested statement: why, and how to settle it."""
-    return [f"{c.id}: {c.why}; to settle it: {c.settle}" for c in pairs]
+def standing_against(key: bytes, pairs: Sequence[Contested]) -> list[str]:
+    """What a statement stands against, each with why and how to settle it: all of it fenced, since a reason quotes
+    what is stored."""
+    if not pairs:
+        return []
+    lines = [
+        line
+        for one, head in zip(pairs, listing(pairs), strict=True)
+        for line in (head, f"  why: {defused(one.why)}", f"  to settle it: {defused(one.settle)}")
+    ]
+    return ["contested: both stand, until it is settled:", fenced(key, lines)]

@@ -43,6 +43,11 @@ def naming(column: str, ids: Iterable[str]) -> str:
     return " OR ".join(f"array_has({column}, {quoted(i)})" for i in ids)
 
 
+def contested_in(scopes: Iterable[str]) -> str:
+    """The current rows of these scopes that stand against another."""
+    return f"status = 'current' AND array_length(contests) > 0 AND scope IN ({quoted_list(scopes)})"
+
+
 def in_use(ids: Iterable[str], sessions: Iterable[str]) -> str:
     """Rows that are kept by their use: these, and the working ones of these sessions."""
     tests = [with_ids(ids)]

@@ -66,8 +66,8 @@ async def _touched(commits: Commits, receipt: str, rows: dict[str, Row]) -> list
     return [row for row in there if undo.find(undo.stack_of(row["undo"]), receipt)]
 
 
-async def _told(commits: Commits, receipt: str, first: str, touched: Sequence[Row]) -> str:
-    """Why a change cannot be taken back yet, and the call that takes back all that stands in its way."""
+async def cascade(commits: Commits, receipt: str) -> list[str]:
+    """The changes that must be taken back for this one to be, the last first, and it itself at the end."""
     wanted: dict[str, str] = {}  # receipt -> when
     wave = [receipt]
     while wave:
@@ -76,8 +76,13 @@ async def _told(commits: Commits, receipt: str, first: str, touched: Sequence[Ro
             stack = undo.stack_of(row["undo"])
             wanted[name] = str((undo.find(stack, name) or {}).get("at", ""))
             wave += [r for r in undo.blocking(stack, name) if r not in wanted and r not in wave]
+    return sorted(wanted, key=lambda r: (r != receipt, wanted[r]), reverse=True)
+
+
+async def _told(commits: Commits, receipt: str, first: str, touched: Sequence[Row]) -> str:
+    """Why a change cannot be taken back yet, and the call that takes back all that stands in its way."""
+    order = await cascade(commits, receipt)
     row = next(r for r in touched if undo.blocking(undo.stack_of(r["undo"]), receipt))
-    order = sorted(wanted, key=lambda r: wanted[r], reverse=True)
     return (
         f"{row['id']} was changed again since; undo that first: forget(undo={first!r}). To take back all that came "
         f"after, too: forget(undo={' '.join(order)!r})."

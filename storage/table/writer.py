@@ -24,7 +24,7 @@ from .opening import Store
 from .queue import Made, Queue
 from .rows import Row, derived_columns, from_row, to_row
 from .undo import undo_value
-from .undoing import Against, beside_nothing, undone
+from .undoing import Against, beside_nothing, cascade, undone
 
 if TYPE_CHECKING:
     from ..memory import Matrix
@@ -88,7 +88,9 @@ class Writer:
         """See to it that a version somebody else wrote is on the disk: before it is answered from as known."""
         await self._queue.settled(version)
 
-    async def undo(self, receipts: Sequence[str], by: Sequence[str], at: datetime, against: Against = beside_nothing) -> list[Memory]:
+    async def undo(
+        self, receipts: Sequence[str], by: Sequence[str], at: datetime, against: Against = beside_nothing
+    ) -> list[Memory]:
         """Put back what these changes did, one after the other, as changes of their own with the receipts `by`.
 
         What was derived from rows that go out goes with them; `against` gives further edits for rows that come back.
@@ -104,6 +106,11 @@ class Writer:
         await self._queue.submit(make)
         self._after_commit(False)
         return [from_row(row) for row in written]
+
+    async def cascade(self, receipt: str) -> list[str]:
+        """The changes that came after this one and must be undone with it, the last first, and it itself at the end."""
+        await self._commits.latest()
+        return await cascade(self._commits, receipt)
 
     async def restore(
         self, memories: Sequence[Memory], at: datetime, *, vectors: Matrix | None = None, erased_too: bool = False

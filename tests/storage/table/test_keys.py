@@ -24,7 +24,10 @@ def test_who_says_it_from_the_other_side_is_found_by_the_same_probe() -> None:
 def test_subject_and_object_are_not_exchanged() -> None:
     forward, backward = keys_of(Claim("Ann", "manages", "Bob")), keys_of(Claim("Bob", "manages", "Ann"))
 
-    assert not set(forward) & set(backward) - {"r:manager", *(f"{side}:{name}" for side in "so" for name in ("ann", "bob"))}
+    assert not set(forward) & set(backward) - {
+        "r:manager",
+        *(f"{side}:{name}" for side in "so" for name in ("ann", "bob")),
+    }
 
 
 @given(st.text(min_size=1), st.text(min_size=1), st.text(min_size=1))

@@ -58,9 +58,10 @@ def test_a_change_of_another_column_stands_in_nobodys_way() -> None:
 
 def test_of_a_list_that_others_add_to_an_undoing_takes_back_its_own_part() -> None:
     first, second = entry("first", {"contests": ["a"]}, AT), entry("second", {"contests": ["a", "b"]}, AT)
-    row = {"undo": kept([change("add"), first, second]), "contests": ["a", "b", "c"]}
+    text = kept([change("add"), first, second])
+    row = {"undo": text, "contests": ["a", "b", "c"]}
 
-    assert blocking(stack_of(row["undo"]), "first") == []
+    assert blocking(stack_of(text), "first") == []
     assert before(row, "first") == {"contests": ["a", "c"]}
 
 
