@@ -48,7 +48,7 @@ def lifted(
     """The ids with each that outranks one before it, which it contests, lifted to directly before that."""
     order = list(order)
     against = {i: set(_rivals(m, now)) for i, m in rows.items()}
-    for id_ in [i for i in order if i in rows]:
+    for id_ in [i for i in order if i in rows] if any(against.values()) else ():
         at = order.index(id_)
         weaker = [
             n
