@@ -41,6 +41,8 @@ _KIND = {
     kind: re.compile("|".join(rf"(?<![a-z0-9])(?:{n})(?![a-z])" if n.isascii() else n for n in names.split("|")))
     for kind, names in KINDS.items()
 }
+_CONCEPTS = frozenset(SYNONYMS.values())
+_PRODUCTS = frozenset(name for names in KINDS.values() for name in names.split("|"))
 _SURNAMES = (
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏"
     "钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文霍佟"
@@ -51,6 +53,7 @@ _HAN_NAME = re.compile(
     rf"|[{_SURNAMES}](?!年|月|天|日|周|末|上|下|里|龄|血|身|度|个|速|新|中|级|考|端|价|件|务|码|网|版|型|议|子)[\u4e00-\u9fff]{{1,2}}?{_AFTER_NAME}"
     rf"|[{_SURNAMES}](?:叔|姐|哥|老师|医生|大夫|经理|总|阿姨|师傅|教练|主任|工|姨|伯|爷)"
 )
+_LEADING_NAME = re.compile(r"[小老阿](?!区|时|学|组|说|孩|师|家|板|房|楼|号|型|鼠|猫|狗|是|会|有|在)[\u4e00-\u9fff]")
 _INTRO = re.compile(
     r"^(?:(?:actually|correction|update|note|sorry|btw|fyi|hallelujah|finally|also|and|but|so|well|oh)\b[^a-z]*"
     r"|(?:correction from )?(?:the )?user(?: \w+)?(?::| (?:mentioned|says|said|told me|reports|announced)(?: that)?)\s*"
@@ -87,6 +90,7 @@ class Reading:
     relations: frozenset[tuple[str, int]]
     kinds: frozenset[tuple[str, str]]
     question: bool
+    start: str  # the first two characters of a Chinese one: mostly of what it speaks
 
 
 @functools.lru_cache(maxsize=1 << 17)
@@ -112,7 +116,7 @@ def read(statement: str) -> Reading:
     order = tuple(stem(w) for w, _ in tokens if w.removesuffix("'s") not in _EMPTY and len(w) > 1)
     within = {w for v in found for w in _WORD.findall(v.words)}
     concepts = {SYNONYMS[m] for m in _CONCEPT_HAN.findall(text.replace("用户", " "))}
-    names = {w for w, _ in tokens if _is_name(w, capital)} - owners
+    names = {w for w, _ in tokens if _is_name(w, capital)} - owners | set(_QUOTED.findall(text))
     words = (frozenset(order) | concepts) - owners - {stem(o) for o in owners} - within
     return Reading(
         text=text,
@@ -132,7 +136,13 @@ def read(statement: str) -> Reading:
         relations=frozenset(_matching(RELATIONS.items(), text.replace("用户", " "))),
         kinds=frozenset((kind, m) for kind, pattern in _KIND.items() for m in pattern.findall(text)),
         question=bool(QUESTION.search(text)),
+        start=_start(text),
     )
+
+
+def _start(text: str) -> str:
+    body = _INTRO.sub("", text)
+    return body[:2] if _HAN.fullmatch(body[:2]) and body[:2] != "用户" and not body.startswith("我") else ""
 
 
 def _matching(patterns: Iterable[tuple[str, tuple[re.Pattern[str], ...]]], text: str) -> set[tuple[str, int]]:
@@ -155,7 +165,7 @@ def _capitals(plain: str) -> tuple[frozenset[str], frozenset[str]]:
     full = re.findall(r"(?:^|[.!?:;] )([A-Z][a-zà-ÿ]+) (?=[A-Z][a-zà-ÿ]+)", plain)
     first += full
     plainly = {w for w in first if w.lower() not in _EMPTY and w.lower() not in SYNONYMS and w.lower() not in KIN}
-    plainly = {w for w in plainly if not w.endswith(("ing", "ed", "s", "ly"))}
+    plainly = {w for w in plainly if not w.endswith(("ing", "ed", "s", "ly")) and w.lower() not in _OPENERS}
     months = {*MONTHS, *WEEKDAYS}
     surely = frozenset(w.lower() for w in {*inner, *full} if w.lower() not in months and w.lower() not in _EMPTY)
     return surely | {w.lower() for w in plainly if w.lower() not in months}, surely
@@ -165,6 +175,14 @@ def _is_name(word: str, capital: frozenset[str]) -> bool:
     return word in capital or bool(re.search(r"[\d_]|[a-z]-[a-z0-9]+-|\.\w{2,4}$", word))
 
 
+# Words a sentence begins with, followed by what looks like a verb, that are no names.
+_OPENERS = frozenset(
+    """ask gave took sold left went told kept found lost bought call use send keep turn turns thanks please let nobody
+    everybody everyone someone anyone nothing everything both term legal landlord management people customers doc hr
+    payroll support south north east west finance marketing sales security dinner lunch breakfast traffic parking
+    security legal head work life love money food water""".split()
+)
+_QUOTED = re.compile(r"[“「『《\"]([^”」』》\"]{1,20})[”」』》\"]")
 _PERSON_NAME = re.compile(r"^[a-zà-öø-ÿ]+(?:-[a-zà-ÿ]+)?$")
 
 
@@ -188,6 +206,8 @@ def _people(text: str, capital: frozenset[str]) -> tuple[set[str], set[str]]:
     start = _HAN.match(body)
     if not words or start:
         agents = _chinese_agents(body) or agents
+    if start and not agents and (found := _LEADING_NAME.match(body)):
+        agents = {found[0]}
     owners = {KIN[w] for w in re.findall(r"[a-zà-ÿ-]+", text) if w in KIN}
     owners |= {KIN[w] for w in _KIN_HAN if w in text} | set(_HAN_NAME.findall(text))
     owners |= {a for a in agents if a not in ("user", "he", "it")}
@@ -201,7 +221,7 @@ def _person(word: str, capital: frozenset[str]) -> str | None:
         return _PRONOUN[word]
     if word in KIN:
         return KIN[word]
-    if word in capital and _PERSON_NAME.match(word) and stem(word) not in SYNONYMS.values():
+    if word in capital and _PERSON_NAME.match(word) and stem(word) not in _CONCEPTS and word not in _PRODUCTS:
         return word
     return None
 
@@ -234,7 +254,7 @@ _UNDONE = re.compile(
     r"(?:\b(?:not|from|instead of|rather than|no longer|used to be|was|replac\w+)(?: (?:the|on|in|at|a|an|end of|until|for))*|不是|而不是|并非|从|由|不按|原来是|原本是) ?$"
 )
 _DENIED = re.compile(
-    r"\bnot (?:an? |the |in |on |at )?([\w.:-]+(?: [\w.:-]+)?)|\bfrom ([\w.:+#-]+(?: [\w.:-]+)?) (?:to|over|into)\b"
+    r"(?:\bnot|n't) (?:an? |the |in |on |at )?([\w.:-]+(?: [\w.:-]+)?)|\bfrom ([\w.:+#-]+(?: [\w.:-]+)?) (?:to|over|into)\b"
     r"|\b(?:instead of|rather than|no longer(?: \w+)?|stopped \w+|replac\w+|dropped|quit|ditched|deleted|sold|cancelled) (?:the |my |our )?([\w.:+#-]+)"
     r"|(?:不是|而不是|并非|没有?用|不用|从)([^，。,.；]{1,10}?)(?=[，。,.；]|换|改|搬|转|迁|$)"
 )

@@ -92,6 +92,8 @@ keeping: have a|has a|own|owns|keep|keeps|owner|养了|养着|有一只|有一�
 learning: learning|studying|taking lessons|practi[sc]ing|course|在学|学习|学着|上.{0,4}课|用.{0,6}学 // took up|started learning|改学|开始学 // gave up|given up|dropped|quit|stopped|no time|不学|放弃|停了
 heart: loves?|likes?|enjoys?|fond|fan of|favou?rite|prefers?|can't stand|hates?|dislikes?|thinks|believes|喜欢|爱|讨厌|不喜欢|受不了|最爱|偏爱|觉得 // hooked|into|grown to|come round|fell for|gone off|went off|converted|爱上|迷上|腻了|改|上瘾 // gone off|went off|lost interest|sick of|tired of|不喜欢.{0,4}了|腻了|没兴趣
 supply: heat(?:s|ed)?|supplier|provider|delivers?|sells? .{2,20} (?:through|to)|buys? .{2,20} from|supplied by|卖给|供应商|供货|供应 // switched|replaced|straight to|contract|签了|换|改 // no more|cancel+ed|dropped|不走
+pricing: rent|salary|wages?|prices?|costs?|pays?|paying|fees?|rates?|budget|mortgage|charges?|bill|工资|月薪|房租|租金|价格|费|预算|月供|报价|学费 // raised?|bumped|went up|gone up|goes up|increased?|lowered|remortgaged|renegotiated|pay rise|now paying|up to|down to|hike|discount|涨|降|调整|加薪|打折|上调|下调 // waived|scrapped|free now|免了|免费了
+placement: (?:is|are|kept|stored|parked|lives?|sits?|hidden|hangs?) (?:in|on|under|behind|at|next to|inside) (?:the|my|our|his|her)|放在|存在|停在|藏在|挂在|摆在|收在 // moved|put (?:it|them|the)|shifted|relocated|now (?:in|on|under|lives)|挪到|移到|搬到|改放|放到|挪 // thrown|扔了|丢了
 """
 
 
@@ -102,7 +104,7 @@ def _pattern(side: str) -> re.Pattern[str]:
 
 def _bounded(alternatives: str) -> str:
     """Alternatives with word boundaries where they begin and end in Latin letters."""
-    return rf"(?:(?<![a-z0-9'-])|(?<=[^\x00-\x7f])|(?=[^\x00-\x7f]))(?:{alternatives})(?:(?![a-z0-9])|(?<=[^\x00-\x7f]))"
+    return rf"(?:(?<![a-z0-9'-])(?=[a-z0-9])|(?=[^a-z0-9]))(?:{alternatives})(?:(?![a-z0-9])|(?<=[^\x00-\x7f]))"
 
 
 STATES: Mapping[str, tuple[re.Pattern[str], ...]] = {

@@ -36,7 +36,7 @@ _UNITS: Mapping[str, tuple[str, float]] = {
         ("duration", 604800, "week weeks 周 个星期 星期 个礼拜"),
         ("duration", 2592000, "month months 个月"),
         ("duration", 31536000, "year years 年"),
-        ("age", 1, "岁"),
+        ("age", 1, "岁 years-old year-old yrs-old"),
         ("mass", 1e-3, "mg milligram milligrams 毫克"),
         ("mass", 1, "g gram grams 克"),
         ("mass", 500, "斤"),
@@ -124,6 +124,7 @@ LOOSE = _NUMERIC | {"clock", "date", "duration", "code", "degree", "power"}
 def digits(text: str) -> str:
     """The text in lower case with spelled numbers in digits, in both languages."""
     text = _SPELLED.sub(lambda m: _spelled(m[0]), text.lower())
+    text = re.sub(r"\b(\d+)[ -](years?|yrs?)[ -]old\b", r"\1 \2-old", text)
     text = re.sub(r"(\d+)(?:-| and )a half\b", r"\1.5", text)
     return re.sub(rf"(?<![{_HAN_NUMBER}周期拜第])[{_HAN_NUMBER}\d]*[{_HAN_NUMBER}]+(?![{_HAN_NUMBER}])", _han, text)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .evidence import contrasted, differing, elsewhere, former, kinds_differ, loosely, reversed_alone, score, strangers
+from .evidence import contrasted, corrected, differing, elsewhere, former, kinds_differ, loosely, reversed_alone, score, strangers
 from .frames import value_apart
 from .reading import Reading, read
 
@@ -21,6 +21,8 @@ def clash(new: str, old: str, cosine: float | None) -> str:
         return ""
     if reversed_alone(ours, theirs):
         return "the one says what the other denies"
+    if pair := corrected(ours, theirs):
+        return f"corrected: {_short(pair[0])} -> {_short(pair[1])}"
     if frame := value_apart(ours, theirs):
         return f"another value: {_short(frame.old)} -> {_short(frame.new)}"
     if contrasted(ours, theirs) and not ours.cues & {"end", "switch", "correct"}:
