@@ -69,6 +69,9 @@ if|looking (?:for|into|at|forward)|tempted|wonder(?:s|ing)?|someday|one day|whet
 (?:has|have|'ve|'s|had|having) (?:just |now |finally |all |since |already |recently |both |only |been )*(?:been|got|gone|come|become|taken|given|made|found|left|lost|sold|bought|broken|chosen|begun|grown|run|let|put|cut|set|spent|sent|built|paid|met|moved|\w{2,}(?:ed|en))
 got (?:\w+ ){0,3}\w+(?:ed|en|t|t)|is being|are being|'s being
 """,
+    "intent": r"""
+thinking (?:of|about)|consider(?:s|ing)|would (?:like|love)|'d (?:like|love) to|wants? to|hop(?:es?|ing) to|planning (?:to|on)|plans to|toying with|mulling|tempted to|dreams? of|looking into|might|goal|target|aims? (?:to|for)
+""",
     "past": r"""
 (?:\w+ )?(?:days|weeks|months|years|decades|summers|winters) ago|back in \d{2,4}|when (?:i|he|she|they|we) (?:was|were)|as an? (?:child|kid|student|teenager|boy|girl)|childhood|grew up|used to|in the (?:19)?\d0s|at school|in college|at university|back then|once|formerly|previously|originally|ex-\w+
 """,
@@ -100,6 +103,9 @@ _CHINESE = {
     "perfect": r"""
 了$|了[，。！]|过了|完了|好了|成了|上了|下来了|起来了|到了
 """,
+    "intent": r"""
+打算|考虑|想要|想去|想买|想换|想学|希望|目标|犹豫|说不定|有意
+""",
     "past": r"""
 小时候|以前|从前|当年|大学时候|大学时|年前|曾经|曾|过去|上学时|那时|当初|去年|前年
 """,
@@ -124,5 +130,11 @@ NEGATION = re.compile(
     r"(?<![\w'])(?:not|never|no|nor|none|nobody|without|cannot|neither|hardly|stopped|quit|gave up|given up|avoids?|refuses?|lacks?)(?!\w)|n't\b"
     r"|不|没|未|别|勿|无|非|戒|停|拒绝"
 )
-DOUBLE = re.compile(r"not only|not just|no doubt|not .{1,12} until|no problem|why not|不仅|不但|不只|不得不|不错|无论|不管|不断|不同|非常|差不多|没错|不过|不久|要不|了不起|没问题|未来|没关系|别人|特别|别的|无所谓|不好意思|分别|无线|不少|不一定|区别|级别|性别|不到|不止")
-QUESTION = re.compile(r"[?？]\s*$")
+DOUBLE = re.compile(
+    r"not only|not just|no doubt|not .{1,12} until|no problem|why not|不仅|不但|不只|不得不|不错|无论|不管|不断|不同|非常|差不多|没错|不过|不久|要不|了不起|没问题|未来|没关系|别人|特别|别的|无所谓|不好意思|分别|无线|不少|不一定|区别|级别|性别|不到|不止"
+)
+# What states nothing that could clash: questions, greetings, thanks.
+IDLE = re.compile(
+    r"[?？]\s*$|^(?:thanks|thank you|hey|hi|hello|wow|yeah|yep|yes|ok|okay|sure|no problem|got it|way to go|great|awesome"
+    r"|bye|congrats|congratulations|good luck|谢谢|你好|您好|好的|哈哈|加油|恭喜|再见)\b"
+)

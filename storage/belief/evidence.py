@@ -11,15 +11,20 @@ from .values import LOOSE, Value
 _HEAD = 25  # characters in which a statement says of what it speaks
 _TIGHT = 0.6
 _ALIKE, _HALF = 0.75, 0.5  # shares of all words
-_LIKING = frozenset({"like", "hate", "prefer", "stand", "fan", "realli", "much", "喜欢", "讨厌", "不爱"})
+_LIKING = frozenset({"like", "hate", "prefer", "stand", "fan", "realli", "much"})
+_LIKING_HAN = re.compile(r"[喜欢爱讨厌烦恨吃喝看玩听]")
 _COPULA = re.compile(r"\b(?:is|are|was|were|on|to|at|in|uses?|runs?|not)\b|[是为叫在到:：，,]")
 _EVENT = re.compile(
     r"\b(?:went|gave|took|got|left|sold|bought|broke|came|became|began|chose|did|fell|found|lost|made|met|moved|put|quit|said|sent|told|won|\w{3,}ed)\b"
     r"|了(?:[，。！]|$)|昨天|上周|上个月|前天|刚"
 )
-_NUMBERED = re.compile(r"\b(version|room|phase|part|chapter|step|section|sprint|building|floor|team|group) (\d[\d.]*|[a-z]\b)")
-_ORDINAL = re.compile(r"第\d+[次届期批章节部季]|\b(?:first|second|third|fourth|fifth|\d+(?:st|nd|rd|th)) (?:time|round|draft|edition|season|attempt|trip|visit|phase)\b")
-_OF = re.compile(r"([^，。,;；]{2,30}?)的([^，。,;；的]{1,10}?)(?:是|为|[:：])")
+_NUMBERED = re.compile(
+    r"\b(version|room|phase|part|chapter|step|section|sprint|building|floor|team|group) (\d[\d.]*|[a-z]\b)"
+)
+_ORDINAL = re.compile(
+    r"第[\d一二三四五六七八九十]+[次届期批章节部季]|\b(?:first|second|third|fourth|fifth|\d+(?:st|nd|rd|th)) (?:time|round|draft|edition|season|attempt|trip|visit|phase)\b"
+)
+_OF = re.compile(r"([^，。,;；]{1,30}?)的([^，。,;；的]{1,10}?)(?:是|为|[:：])")
 _STRONG = ("end", "switch", "correct")
 _CONTRAST = {
     word: (n, words)
@@ -29,70 +34,73 @@ _CONTRAST = {
     if word.isascii()
 }
 _CONTRAST_HAN = [[w for w in line if not w.isascii()] for line in CONTRASTS]
-_BIAS = -6.2
+_BIAS = -6.4
 _WEIGHTS = {
-    "cosine": 1.5,
-    "cover": 0.6,
-    "cover_new": 0.3,
-    "people": 1.0,
-    "names": -0.3,
+    "cosine": 1.7,
+    "cover": 0.5,
+    "cover_new": 0.2,
+    "people": 0.9,
     "nothing": -0.5,
     "new_end": -0.2,
     "new_switch": 0.2,
-    "old_switch": -0.7,
+    "old_switch": -0.8,
     "new_now": 0.5,
     "old_now": -0.6,
-    "new_correct": 0.3,
+    "new_correct": 0.4,
     "old_correct": -0.3,
-    "new_settled": 0.3,
+    "new_settled": 0.5,
     "old_more": -0.6,
-    "new_hedge": -0.9,
+    "new_hedge": -0.8,
+    "old_hedge": 0.2,
     "old_past": -0.4,
-    "new_perfect": 0.1,
+    "new_perfect": 0.2,
     "old_perfect": 0.1,
-    "strong": 0.3,
+    "strong": 0.4,
     "anycue": 1.6,
     "changed": 2.0,
     "ended": 1.3,
     "same_relation": 0.4,
-    "opposed": 2.2,
+    "opposed": 2.1,
     "opposed_weak": 0.3,
     "opposed_personal": 0.8,
     "polarity": -0.2,
     "kind": 0.9,
     "value": 0.9,
-    "loose": 0.4,
-    "same_values": 0.3,
-    "denied": 0.1,
-    "agent_conflict": -0.1,
-    "owner_absent": -0.4,
-    "modifier": -0.5,
+    "loose": 0.5,
+    "value_added": -0.2,
+    "same_values": 0.1,
+    "sentiment": 0.3,
+    "agent_conflict": -0.2,
+    "owner_absent": -0.5,
+    "modifier": -0.6,
     "contrast": 0.2,
     "holder_left": 0.5,
     "agent_differs": 0.6,
-    "both_negative": -0.6,
-    "code_differs": 0.5,
-    "long": -1.4,
+    "both_negative": -0.7,
+    "code_differs": 0.4,
+    "long": -0.9,
     "strong*cover": 1.0,
-    "strong*cos": 1.4,
-    "cue*cover": 1.2,
-    "cue*kind": 1.1,
-    "value*cos": 0.4,
-    "value_tight": 0.3,
-    "value*people": 0.4,
+    "strong*cos": 1.5,
+    "cue*cover": 1.1,
+    "cue*kind": 1.0,
+    "value*cos": 0.5,
+    "value_tight": 0.2,
+    "value*people": 0.3,
     "state*cos": 0.8,
-    "correct*cos": 0.6,
-    "correct*value": 0.3,
-    "code*strong": 0.3,
+    "correct*cos": 0.7,
+    "correct*cover": 0.3,
+    "correct*value": 0.2,
+    "code*strong": 0.2,
+    "changed*names": -0.2,
     "value*cover": 0.5,
-    "polarity*cover": 0.5,
+    "polarity*cover": 0.6,
     "opposed*cover": 0.7,
     "opposed*cos": 1.3,
-    "changed*cos": 1.7,
+    "changed*cos": 1.6,
     "changed*agent": 0.8,
-    "end*cover": 0.4,
+    "end*cover": 0.3,
     "more*cover": -0.2,
-    "settled*opposed": 0.5,
+    "settled*opposed": 0.4,
 }
 
 
@@ -136,7 +144,9 @@ def features(new: Reading, old: Reading, cosine: float | None) -> dict[str, floa
     f["kind"] = float(bool(kinds_differ(new, old)))
     f["value"], f["loose"] = float(bool(differing(new, old))), float(bool(loosely(new, old)))
     f["value_added"] = float(len(new.values) > len(old.values) and not f["value"])
-    f["same_values"] = float(bool(old.values) and not f["value"] and any(a.same(b) for a in new.values for b in old.values))
+    f["same_values"] = float(
+        bool(old.values) and not f["value"] and any(a.same(b) for a in new.values for b in old.values)
+    )
     f["undone"] = float(any(v.same(w) for v in new.undone for w in old.values))
     f["sentiment"] = float("sentiment" in opposed) * min(1.0, f["cover"] * 1.5)
     f["denied"] = float(bool(former(new, old)))
@@ -148,9 +158,11 @@ def features(new: Reading, old: Reading, cosine: float | None) -> dict[str, floa
     f["holder_left"] = float(bool(f["new_end"] or f["new_switch"])) * float(
         bool(new.agents & (old.owners | old.names)) and not new.agents & old.agents
     )
-    f["agent_differs"] = float(new.sure and old.sure and not new.agents & old.agents and "he" not in new.agents | old.agents)
+    f["agent_differs"] = float(
+        new.sure and old.sure and not new.agents & old.agents and "he" not in new.agents | old.agents
+    )
     f["both_negative"] = float(new.negative and old.negative)
-    f["question"] = float(new.question or old.question)
+
     f["code_differs"] = float(_codes_differ(new, old))
     f["long"] = min(1.0, len(new.text) / 300) + min(1.0, len(old.text) / 300)
     link = min(1.0, f["cover"] * 1.5)
@@ -271,7 +283,13 @@ def elsewhere(new: Reading, old: Reading) -> bool:
     if first and second and not first & second:
         return True
     one, two = _OF.match(new.text), _OF.match(old.text)
-    return bool(one and two) and not all(x in y or y in x for x, y in zip(one.groups(), two.groups(), strict=True))
+    return bool(one and two) and not all(_akin(x, y) for x, y in zip(one.groups(), two.groups(), strict=True))
+
+
+def _akin(one: str, other: str) -> bool:
+    """Whether one is the other with a little more: 小桐, 用户小桐."""
+    short, long = sorted((one, other), key=len)
+    return short in long and 2 * len(short) >= len(long)
 
 
 def _head_codes(reading: Reading) -> set[str]:
@@ -286,11 +304,16 @@ def reversed_alone(new: Reading, old: Reading) -> bool:
     """Whether both say the same but for a negation in one of them, or for liking in one and disliking in the other."""
     if new.agents != old.agents or differing(new, old):
         return False
-    ours, theirs = ((r.words | r.pairs | r.names) - _LIKING for r in (new, old))
+    ours, theirs = (_told(r) for r in (new, old))
     shared, all_words = ours & theirs, ours | theirs
     if "sentiment" in _opposed(new, old):
         return bool(shared) and len(shared) >= _HALF * len(all_words)
     return new.negative != old.negative and len(shared) >= 2 and len(shared) >= _ALIKE * len(all_words)
+
+
+def _told(reading: Reading) -> set[str]:
+    """The words of a statement but for those of liking, and 吃 and the like, which go with it."""
+    return {*(reading.words | reading.names) - _LIKING, *(p for p in reading.pairs if not _LIKING_HAN.search(p))}
 
 
 def parted(new: Reading, old: Reading) -> str:

@@ -35,16 +35,18 @@ _HAN_RELATION = re.compile(
     r"(?:[\u3400-\u9fff]的[\u3400-\u9fffa-z]{1,8}(?:是|为|[:：])|[^的][\u3400-\u9fff](?:是|为)|叫|位于|由|住在|搬到|用的?是|等于|设为|设成了?|定在|改到|[:：]|任职于|就职于|毕业于)$"
 )
 _HAN_PASSIVE = re.compile(r"^(?:负责|管理|主持|维护|写|开发|创作|导演|担任|管|带)")
-_NO_VALUE = re.compile(r"^(?:an? |also |very |so |too |quite |not |no |one of|some |always |often |really |a bit|being |going )|^(?:也|还|很|非常|一个|一种|最|更|不|没|一)")
+_NO_VALUE = re.compile(
+    r"^(?:an? |also |very |so |too |quite |not |no |one of|some |always |often |really |a bit|being |going )|^(?:也|还|很|非常|一个|一种|最|更|不|没|一)"
+)
 _NUMBERED = re.compile(
     r"(?:\b(?:version|room|no|number|phase|part|chapter|step|section|level|v|sprint|build|ticket|issue|pr|line|unit|gate|platform|year|grade|day)|第|号)$"
 )
 _HAN_VERB = re.compile(r"[是为在于到用有由共约要每设定开叫重高花改值满达:：]|[\u3400-\u9fff]{4}")
-_ANY_VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|will|costs?|\w{2,}(?:s|ed)|at|on|to|for|by|until|in|per)\b"
-)
+_ANY_VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|will|costs?|\w{2,}(?:s|ed)|at|on|to|for|by|until|in|per)\b")
 _SECOND = re.compile(r"是|其|的(?: /|$)|\b(?:is|are|was|were|and i|because)\b")  # another clause, or a description
-_LITTLE = re.compile(r"\b(?:to|and|at|about|around|until|till|or|of|the|am|pm|on|a|per|past|every)\b|[至到约左右每元钱的上下午晚早]")
+_LITTLE = re.compile(
+    r"\b(?:to|and|at|about|around|until|till|or|of|the|am|pm|on|a|per|past|every)\b|[至到约左右每元钱的上下午晚早]"
+)
 _BACK = 6  # tokens
 
 
@@ -191,4 +193,6 @@ def _one_in_chinese(frame: Frame, person: bool) -> bool:
         return False
     if frame.before.endswith(("由", "被")):
         return bool(_HAN_PASSIVE.search(frame.after)) or not frame.after
-    return bool(_HAN_RELATION.search(frame.before)) and ("的" in frame.before or not frame.after or len(frame.before) > 3)
+    return bool(_HAN_RELATION.search(frame.before)) and (
+        "的" in frame.before or not frame.after or len(frame.before) > 3
+    )

@@ -12,7 +12,7 @@ from typing import Any
 import snowballstemmer
 
 from ..text.englishwords import MONTHS, WEEKDAYS
-from .cues import CUES, DOUBLE, NEGATION, QUESTION, STEADY
+from .cues import CUES, DOUBLE, IDLE, NEGATION, STEADY
 from .kinds import KIN, KINDS, SYNONYMS
 from .states import RELATIONS, STATES
 from .values import Value, digits, values
@@ -89,8 +89,18 @@ class Reading:
     states: frozenset[tuple[str, int]]
     relations: frozenset[tuple[str, int]]
     kinds: frozenset[tuple[str, str]]
-    question: bool
+    idle: bool  # states nothing that could clash
     start: str  # the first two characters of a Chinese one: mostly of what it speaks
+
+    @property
+    def kin(self) -> frozenset[str]:
+        """The people named by what they are to somebody."""
+        return self.owners & _KNOWN
+
+    @property
+    def called(self) -> frozenset[str]:
+        """Everybody and everything named by a name."""
+        return (self.owners | self.names) - _KNOWN
 
 
 @functools.lru_cache(maxsize=1 << 17)
@@ -135,7 +145,7 @@ def read(statement: str) -> Reading:
         states=frozenset(_states(text)),
         relations=frozenset(_matching(RELATIONS.items(), text.replace("用户", " "))),
         kinds=frozenset((kind, m) for kind, pattern in _KIND.items() for m in pattern.findall(text)),
-        question=bool(QUESTION.search(text)),
+        idle=bool(IDLE.search(text)),
         start=_start(text),
     )
 
@@ -161,7 +171,10 @@ def _states(text: str) -> Iterator[tuple[str, int]]:
 def _capitals(plain: str) -> tuple[frozenset[str], frozenset[str]]:
     """Words written with a capital that no sentence begins with, and those that begin one but look like a name."""
     inner = re.findall(r"(?<![.!?:。！？] )(?<!^)(?<![\w'-])([A-Z][\w.-]*[\w+#])", plain)
-    first = re.findall(r"(?:^|[.!?:;] )([A-Z][a-zà-ÿ]+)(?='s|\s(?:is|was|has|and|will|can|\w+(?:s|ed)|sold|left|went|got|gave|took|put)\b)", plain)
+    first = re.findall(
+        r"(?:^|[.!?:;] )([A-Z][a-zà-ÿ]+)(?='s|\s(?:is|was|has|and|will|can|(?:does|is|was|has|did|can|wo)n't|can't|never|no longer|now|also|still|\w+(?:s|ed)|sold|left|went|got|gave|took|put)\b)",
+        plain,
+    )
     full = re.findall(r"(?:^|[.!?:;] )([A-Z][a-zà-ÿ]+) (?=[A-Z][a-zà-ÿ]+)", plain)
     first += full
     plainly = {w for w in first if w.lower() not in _EMPTY and w.lower() not in SYNONYMS and w.lower() not in KIN}
@@ -201,7 +214,11 @@ def _people(text: str, capital: frozenset[str]) -> tuple[set[str], set[str]]:
         if agents and "'s" not in previous and previous not in ("my", "our", "his", "her", "their", "the", "and"):
             break
         if person not in ("he",) or not agents:
-            agents = {person} if not agents or previous.endswith("'s") or previous in _SELF or previous in _PRONOUN else agents | {person}
+            agents = (
+                {person}
+                if not agents or previous.endswith("'s") or previous in _SELF or previous in _PRONOUN
+                else agents | {person}
+            )
         previous = word
     start = _HAN.match(body)
     if not words or start:

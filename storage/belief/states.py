@@ -70,7 +70,7 @@ merge: open pr|in review|awaiting review|unmerged|待合并 // merged|landed|合
 ownership: has a|have a|owns|got a|有一|养了 // has no|have no|don't have|doesn't have|sold|gave away|没有|卖了|送人
 trust: trusts?|confident|相信|信任 // distrusts?|doesn't trust|lost faith|不信|不相信
 view: disaster|terrible|awful|pointless|waste of|overrated|bad idea|sceptical|skeptical|没用|没意义|糟糕|浪费 // great|brilliant|works well|twice as much|worth it|come round|converted|good idea|真香|值得|有用|不错
-sentiment: likes?|loves?|enjoys?|fond of|a fan of|into|adores?|favou?rite|prefers?|喜欢|爱吃|爱喝|爱看|最爱|迷上|爱上 // hates?|dislikes?|can't stand|cannot stand|detests?|loathes?|not a fan|doesn't like|don't like|does not like|didn't like|gone off|went off|fed up|sick of|讨厌|不喜欢|受不了|不爱|反感|腻了
+sentiment: likes?|loves?|enjoys?|fond of|a fan of|into|adores?|favou?rite|prefers?|喜欢|爱吃|爱喝|爱看|最爱|迷上|爱上 // hates?|dislikes?|can't stand|cannot stand|detests?|loathes?|not a fan|(?:n't|not) (?:\\w+ )?(?:like|love|enjoy|care for)|gone (?:\\w+ )?off|went off|fed up|sick of|讨厌|不喜欢|受不了|不爱|反感|腻了
 frequency: daily|every day|每天|天天 // weekly|once a week|every week|每周 // monthly|once a month|每月 // yearly|annually|每年 // biweekly|every (?:two|2|other) weeks?|每两周|隔周
 """
 
@@ -115,7 +115,9 @@ RELATIONS: Mapping[str, tuple[re.Pattern[str], ...]] = {
     name.strip(): tuple(re.compile(_bounded(side.strip())) for side in sides.split(" // "))
     for name, _, sides in (line.partition(": ") for line in _RELATIONS.replace("\\\\", "\\").strip().splitlines())
 }
-PERSONAL = frozenset({"couple", "diet", "drink", "smoke", "employment", "health", "driving", "leave", "hours", "pregnancy"})
+PERSONAL = frozenset(
+    {"couple", "diet", "drink", "smoke", "employment", "health", "driving", "leave", "hours", "pregnancy"}
+)
 CONTRASTS: tuple[tuple[str, ...], ...] = tuple(
     tuple(line.split())
     for line in """
