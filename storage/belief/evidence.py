@@ -37,26 +37,27 @@ _CONTRAST_HAN = [[w for w in line if not w.isascii()] for line in CONTRASTS]
 _BIAS = -6.4
 _WEIGHTS = {
     "cosine": 1.7,
-    "cover": 0.5,
+    "cover": 0.6,
     "cover_new": 0.2,
-    "people": 0.9,
+    "people": 1.0,
+    "words": 0.1,
     "nothing": -0.5,
     "new_end": -0.2,
     "new_switch": 0.2,
     "old_switch": -0.8,
     "new_now": 0.5,
-    "old_now": -0.6,
+    "old_now": -0.5,
     "new_correct": 0.4,
     "old_correct": -0.3,
-    "new_settled": 0.5,
+    "new_settled": 0.6,
     "old_more": -0.6,
     "new_hedge": -0.8,
     "old_hedge": 0.2,
-    "old_past": -0.4,
+    "old_past": -0.3,
     "new_perfect": 0.2,
     "old_perfect": 0.1,
     "strong": 0.4,
-    "anycue": 1.6,
+    "anycue": 1.5,
     "changed": 2.0,
     "ended": 1.3,
     "same_relation": 0.4,
@@ -70,9 +71,9 @@ _WEIGHTS = {
     "value_added": -0.2,
     "same_values": 0.1,
     "sentiment": 0.3,
-    "agent_conflict": -0.2,
+    "agent_conflict": -0.3,
     "owner_absent": -0.5,
-    "modifier": -0.6,
+    "modifier": -0.5,
     "contrast": 0.2,
     "holder_left": 0.5,
     "agent_differs": 0.6,
@@ -81,7 +82,7 @@ _WEIGHTS = {
     "long": -0.9,
     "strong*cover": 1.0,
     "strong*cos": 1.5,
-    "cue*cover": 1.1,
+    "cue*cover": 1.2,
     "cue*kind": 1.0,
     "value*cos": 0.5,
     "value_tight": 0.2,
@@ -99,7 +100,7 @@ _WEIGHTS = {
     "changed*cos": 1.6,
     "changed*agent": 0.8,
     "end*cover": 0.3,
-    "more*cover": -0.2,
+    "more*cover": -0.3,
     "settled*opposed": 0.4,
 }
 
@@ -283,7 +284,11 @@ def elsewhere(new: Reading, old: Reading) -> bool:
     if first and second and not first & second:
         return True
     one, two = _OF.match(new.text), _OF.match(old.text)
-    return bool(one and two) and not all(_akin(x, y) for x, y in zip(one.groups(), two.groups(), strict=True))
+    return (
+        one is not None
+        and two is not None
+        and not all(_akin(x, y) for x, y in zip(one.groups(), two.groups(), strict=True))
+    )
 
 
 def _akin(one: str, other: str) -> bool:

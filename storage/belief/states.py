@@ -98,8 +98,7 @@ placement: (?:is|are|kept|stored|parked|lives?|sits?|hidden|hangs?) (?:in|on|und
 
 
 def _pattern(side: str) -> re.Pattern[str]:
-    parts = [p for p in side.strip().split("|")]
-    return re.compile(_bounded("|".join(parts)))
+    return re.compile(_bounded(side.strip()))
 
 
 def _bounded(alternatives: str) -> str:
