@@ -24,6 +24,9 @@ _NUMBERED = re.compile(
 _ORDINAL = re.compile(
     r"第[\d一二三四五六七八九十]+[次届期批章节部季]|\b(?:first|second|third|fourth|fifth|\d+(?:st|nd|rd|th)) (?:time|round|draft|edition|season|attempt|trip|visit|phase)\b"
 )
+_HEAD_HAN = re.compile(
+    r"(?:用户的?|我们?的?|新的?|旧的?|老)?(?P<head>[^，。,;；：:是用在由的改换降升调迁搬从已把被对有为叫要涨定设每不没a-z0-9]{3,10})"
+)
 _OF = re.compile(r"([^，。,;；]{1,30}?)的([^，。,;；的]{1,10}?)(?:是|为|[:：])")
 _STRONG = ("end", "switch", "correct")
 _CONTRAST = {
@@ -34,74 +37,80 @@ _CONTRAST = {
     if word.isascii()
 }
 _CONTRAST_HAN = [[w for w in line if not w.isascii()] for line in CONTRASTS]
-_BIAS = -6.4
+_BIAS = -6.5
 _WEIGHTS = {
-    "cosine": 1.7,
+    "cosine": 1.6,
     "cover": 0.6,
     "cover_new": 0.2,
     "people": 1.0,
-    "words": 0.1,
     "nothing": -0.5,
-    "new_end": -0.2,
+    "new_end": -0.1,
     "new_switch": 0.2,
-    "old_switch": -0.8,
+    "old_switch": -0.7,
     "new_now": 0.5,
     "old_now": -0.5,
     "new_correct": 0.4,
     "old_correct": -0.3,
     "new_settled": 0.6,
     "old_more": -0.6,
-    "new_hedge": -0.8,
+    "new_hedge": -0.7,
     "old_hedge": 0.2,
     "old_past": -0.3,
     "new_perfect": 0.2,
     "old_perfect": 0.1,
     "strong": 0.4,
-    "anycue": 1.5,
+    "anycue": 1.6,
     "changed": 2.0,
     "ended": 1.3,
     "same_relation": 0.4,
-    "opposed": 2.1,
-    "opposed_weak": 0.3,
-    "opposed_personal": 0.8,
-    "polarity": -0.2,
-    "kind": 0.9,
+    "opposed": 1.9,
+    "opposed_weak": 0.2,
+    "opposed_personal": 0.9,
+    "polarity": -0.3,
+    "kind": 1.0,
     "value": 0.9,
     "loose": 0.5,
     "value_added": -0.2,
-    "same_values": 0.1,
-    "sentiment": 0.3,
+    "same_values": 0.2,
+    "sentiment": 0.2,
+    "agent_same": -0.1,
     "agent_conflict": -0.3,
-    "owner_absent": -0.5,
-    "modifier": -0.5,
+    "owner_absent": -0.4,
+    "modifier": -0.6,
     "contrast": 0.2,
-    "holder_left": 0.5,
+    "holder_left": 0.4,
     "agent_differs": 0.6,
-    "both_negative": -0.7,
+    "denies": 0.5,
+    "affirms": 0.9,
+    "denies*cos": 0.2,
+    "affirms*cos": 0.3,
+    "opposed*agent": 0.5,
+    "kind*cover": 0.4,
+    "both_negative": -0.8,
     "code_differs": 0.4,
     "long": -0.9,
     "strong*cover": 1.0,
     "strong*cos": 1.5,
     "cue*cover": 1.2,
-    "cue*kind": 1.0,
+    "cue*kind": 0.9,
     "value*cos": 0.5,
     "value_tight": 0.2,
-    "value*people": 0.3,
-    "state*cos": 0.8,
+    "value*people": 0.4,
+    "state*cos": 0.9,
     "correct*cos": 0.7,
-    "correct*cover": 0.3,
+    "correct*cover": 0.4,
     "correct*value": 0.2,
     "code*strong": 0.2,
     "changed*names": -0.2,
-    "value*cover": 0.5,
-    "polarity*cover": 0.6,
-    "opposed*cover": 0.7,
-    "opposed*cos": 1.3,
+    "value*cover": 0.6,
+    "polarity*cover": 0.4,
+    "opposed*cover": 0.6,
+    "opposed*cos": 1.2,
     "changed*cos": 1.6,
     "changed*agent": 0.8,
-    "end*cover": 0.3,
-    "more*cover": -0.3,
-    "settled*opposed": 0.4,
+    "end*cover": 0.2,
+    "more*cover": -0.2,
+    "settled*opposed": 0.5,
 }
 
 
@@ -162,6 +171,12 @@ def features(new: Reading, old: Reading, cosine: float | None) -> dict[str, floa
     f["agent_differs"] = float(
         new.sure and old.sure and not new.agents & old.agents and "he" not in new.agents | old.agents
     )
+    f["denies"] = min(2, len((new.negated - old.negated) & (old.words | old.names | old.pairs)))
+    f["affirms"] = min(2, len((old.negated - new.negated) & (new.words | new.names | new.pairs)))
+    f["denies*cos"], f["affirms*cos"] = (min(1.0, f[k]) * f["cosine"] for k in ("denies", "affirms"))
+    f["opposed*agent"] = float(bool(opposed & PERSONAL)) * f["agent_same"]
+    f["kind*agent"] = f["kind"] * f["agent_same"]
+    f["kind*cover"] = f["kind"] * min(1.0, f["cover"] * 1.5)
     f["both_negative"] = float(new.negative and old.negative)
 
     f["code_differs"] = float(_codes_differ(new, old))
@@ -274,6 +289,8 @@ def strangers(new: Reading, old: Reading, *, surely: bool = False) -> bool:
 
 def elsewhere(new: Reading, old: Reading) -> bool:
     """Whether each begins with another identifier, numbered thing or, in Chinese, another "X的Y是"."""
+    if _headed_apart(new, old):
+        return True
     ours, theirs = _head_codes(new), _head_codes(old)
     if ours and theirs and not ours & _codes(old) and not theirs & _codes(new):
         return True
@@ -289,6 +306,20 @@ def elsewhere(new: Reading, old: Reading) -> bool:
         and two is not None
         and not all(_akin(x, y) for x, y in zip(one.groups(), two.groups(), strict=True))
     )
+
+
+def _headed_apart(new: Reading, old: Reading) -> bool:
+    """Whether each begins with another member of one family: 房贷利率 and 车贷利率; the frontend and the backend."""
+    one, two = _HEAD_HAN.match(new.text), _HEAD_HAN.match(old.text)
+    if one and two and one["head"] != two["head"]:
+        a, b = one["head"], two["head"]
+        same = 0
+        while same < min(len(a), len(b)) and a[-1 - same] == b[-1 - same]:
+            same += 1
+        if same >= 2 and a[: len(a) - same] and b[: len(b) - same] and not set(a[:-same]) & set(b[:-same]):
+            return True
+    ours, theirs = (dict(_CONTRAST[w] for w in _plain(r)[:3] if w in _CONTRAST) for r in (new, old))
+    return any(ours[line] != theirs[line] for line in ours.keys() & theirs.keys())
 
 
 def _akin(one: str, other: str) -> bool:

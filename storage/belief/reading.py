@@ -61,6 +61,7 @@ class Reading:
     denied: frozenset[str]  # what is said not to hold, or no longer: "not X", "from X to"
     cues: frozenset[str]
     negative: bool
+    negated: frozenset[str]  # the words and pairs that stand right after a negation
     states: frozenset[tuple[str, int]]
     relations: frozenset[tuple[str, int]]
     kinds: frozenset[tuple[str, str]]
@@ -116,6 +117,7 @@ def read(statement: str) -> Reading:
         undone=tuple(v for v in found if _UNDONE.search(text[: v.start])),
         denied=_denied(text),
         cues=frozenset(kind for kind, pattern in CUES.items() if pattern.search(telling)),
+        negated=_negated(DOUBLE.sub(" ", text)),
         negative=bool(NEGATION.search(DOUBLE.sub("", text))),
         states=frozenset(_states(text)),
         relations=frozenset(_matching(RELATIONS.items(), text.replace("用户", " "))),
@@ -161,6 +163,10 @@ def _pairs(text: str, owners: set[str]) -> Iterable[str]:
 _UNDONE = re.compile(
     r"(?:\b(?:not|from|instead of|rather than|no longer|used to be|was|replac\w+)(?: (?:the|on|in|at|a|an|end of|until|for))*|不是|而不是|并非|从|由|不按|原来是|原本是) ?$"
 )
+_AFTER_NEGATION = re.compile(
+    r"(?:\b(?:no|not|never|without|no longer|stopped|quit|gave up|given up|done with|cancel+ed|dropped|ditched|deleted"
+    r"|sold|lost|off|let|n't need|don't need)\b|n't) ((?:[\w'-]+ ?){1,4})|(?:不|没有?|别|勿|戒|停|弃|退)了?([\u3400-\u9fff]{1,5})"
+)
 _DENIED = re.compile(
     r"(?:\bnot|n't) (?:an? |the |in |on |at )?([\w.:-]+(?: [\w.:-]+)?)|\bfrom ([\w.:+#-]+(?: [\w.:-]+)?) (?:to|over|into)\b"
     r"|\b(?:instead of|rather than|no longer(?: \w+)?|stopped \w+|replac\w+|dropped|quit|ditched|deleted|sold|cancelled) (?:the |my |our )?([\w.:+#-]+)"
@@ -170,3 +176,11 @@ _DENIED = re.compile(
 
 def _denied(text: str) -> frozenset[str]:
     return frozenset(g.strip() for found in _DENIED.findall(text) for g in found if g)
+
+
+def _negated(text: str) -> frozenset[str]:
+    found: set[str] = set()
+    for english, chinese in _AFTER_NEGATION.findall(text):
+        found |= {stem(w) for w in _WORD.findall(english) if w not in _EMPTY}
+        found |= {a + b for a, b in itertools.pairwise(chinese)} | {SYNONYMS[m] for m in _CONCEPT_HAN.findall(chinese)}
+    return frozenset(found)
