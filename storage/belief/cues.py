@@ -19,6 +19,7 @@ lapsed|ran out|run out|done with|finished with|is over|fed up with|sick of|tired
 (?:haven't|hasn't|not|hadn't) .{2,40} since|threw out|thrown out|handed (?:\w+ ){0,3}(?:in|back|over)|stepped down|stood down|packed (?:it )?in
 gave .{2,30} away|given .{2,30} away|traded .{2,30} in|traded in|wound (?:up|down)|withdr[ae]wn?|revoked|removed|retracted
 disabled|abandoned|walked away|moved on|moved out|moved away|cut out|gave notice|phased out|end of life|gone|closed for good
+that's that|so much for|no more|no need|not happening|out the window|ages since|time to say|had enough|pulled the plug|called time|kicked out|evicted|let .{2,12} go|written? off
 kicked the habit|said goodbye|parted ways|fell through|pulled out|backed out|out of business|went under|lost (?:his|her|their|my|our|the)
 broke the|discontinued|deprecated|torn down|demolished|outgr(?:own|ew)|stolen|written off|nothing to do with|swor(?:n|e) off|off the table
 """,
@@ -33,17 +34,21 @@ bec[ao]mes?|crept|extended|shortened|reduced|cut (?:to|down|back)|was cut|were c
 joined|hired|enrol+ed|(?:has |have |'ve |just )?started (?:at|with|as|a new|working|seeing|using)|begun|began|took up|got a job|new job|new role|landed
 turned \d+|turned (?:vegan|vegetarian)|grew|grown|gone (?:back|over)|went (?:back|over|with|freelance|vegan|vegetarian)|put (?:me|him|her|them|us) on
 unpacked|settled|bought a new|bought|got engaged|got married|tied the knot|remarried|adopted|consolidated|merged into|split into|outsourced|revised|updated|amended|overhauled
+earlier than|later than|sooner than|(?:more|less|fewer|cheaper|longer|shorter|bigger|smaller) than (?:before|planned|expected|we|i|first|it used)|change of (?:plan|heart|mind)|plans? (?:have )?changed|brought (?:it |them )?(?:forward|back)
+made (?:me|us|him|her|them) (?:re)?\w+|steps? up|stepping in|stepping down|standing in|over at|onto|went for|opted for|settled on|chose|picked|plumped for|going with|went with|gone with|flipped|redirected|rerouted|re-?\w+ed to|inherited|merging|rolled back|rolled out|doing .{2,20} instead|expanded|grown to|grew to|shrank|shrunk|knocked (?:down|off)|widened|narrowed|topped up|trimmed|slashed|hiked
 crossed over|taking over|takes over|stepped up|filling in|succeeded|appointed|elected|named as
 """,
     "now": r"""
 now|now'?s|these days|nowadays|lately|currently|at the moment|as of|from (?:now|here|today|this|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday|easter|january|february|march|april|may|june|july|august|september|october|november|december)
-from half-term|starting|since (?:last|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|the|then|he|she|they|we|i)
+from half-term|from \d{1,2}|starting|since (?:last|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|the|then|he|she|they|we|i)
 again|back (?:to|on|in|at|into|with|among)|finally|at last|brand[- ]new|new|recently|just|today|yesterday|last (?:week|month|night|monday|tuesday|wednesday|thursday|friday|saturday|sunday|year|spring|summer|autumn|winter)
+the latest|latest|as things stand|in the end|it's official|good news|bad news|update|for the time being|until (?:further|\w+)|temporarily|permanently|this time|once more|no sooner|only (?:do|until|till|on|in|at)|up and running
 for good|already|going forward|until further notice|from .{2,15} on(?:wards)?|after all|by now|any ?time|this (?:week|month|morning|term|season|year)|over the weekend|is it\b|it is,
 """,
     # What was said was wrong.
     "correct": r"""
 actually|correction|corrected|correct(?:ing)?|turns out|turned out|in fact|misspoke|misspelled|mistake|mistaken|wrong|mixed up|mix-up|typo|misremember\w*
+scratch that|scrap that|ignore (?:that|what)|forget what|my bad|i was off|got that wrong|had it wrong|not quite|on second thought|to clarify|properly|real(?:ly)? (?:is|was)|is really|the right|the correct|amend|misspoken|misquoted|mis\w+ed|confused .{2,20} with
 sorry|i meant|i mean|meant to say|was never|were never|never was|double[- ]checked|checked|re-?checked|misread|misheard|should (?:be|read|have been)|strike that|scratch that|to be precise|set (?:me|him|her|the record) straight|not the|rather,|contrary to
 """,
     # What was pending or broken is settled.
@@ -59,6 +64,14 @@ also|too|as well|another|additional(?:ly)?|in addition|on top of|besides|plus|ex
 might|maybe|perhaps|possibly|thinking (?:of|about)|consider(?:s|ing|ed)?|would (?:like|love|rather)|'d (?:like|love)|wants? to|wanting to|wanted to|hop(?:es?|ing)|plan(?:s|ning)? to|goals?|aim(?:s|ing)?(?: to| for)|target|could|wish(?:es)?|dreams?
 if|looking (?:for|into|at|forward)|tempted|wonder(?:s|ing)?|someday|one day|whether|toying|mulling|unsure|not sure|undecided|supposedly|reckons?|rumou?r\w*|gossip|claims?|swore|heard|saying|said that|hopefully
 """,
+    # An event that has just made something different.
+    "perfect": r"""
+(?:has|have|'ve|'s|had|having) (?:just |now |finally |all |since |already |recently |both |only |been )*(?:been|got|gone|come|become|taken|given|made|found|left|lost|sold|bought|broken|chosen|begun|grown|run|let|put|cut|set|spent|sent|built|paid|met|moved|\w{2,}(?:ed|en))
+got (?:\w+ ){0,3}\w+(?:ed|en|t|t)|is being|are being|'s being
+""",
+    "intent": r"""
+thinking (?:of|about)|consider(?:s|ing)|would (?:like|love)|'d (?:like|love) to|wants? to|hop(?:es?|ing) to|planning (?:to|on)|plans to|toying with|mulling|tempted to|dreams? of|looking into|might|goal|target|aims? (?:to|for)
+""",
     "past": r"""
 (?:\w+ )?(?:days|weeks|months|years|decades|summers|winters) ago|back in \d{2,4}|when (?:i|he|she|they|we) (?:was|were)|as an? (?:child|kid|student|teenager|boy|girl)|childhood|grew up|used to|in the (?:19)?\d0s|at school|in college|at university|back then|once|formerly|previously|originally|ex-\w+
 """,
@@ -66,14 +79,14 @@ if|looking (?:for|into|at|forward)|tempted|wonder(?:s|ing)?|someday|one day|whet
 _CHINESE = {
     "end": r"""
 不再|再也不|再也没|已经不|早就不|不用.{0,6}了|不.{0,8}了|没.{0,6}了|辞职|离职|辞了|辞掉|退休|退了|退掉|退出|分手|离婚|离了|散了|吹了|黄了|取消|作废|停了|停用|停掉|停产|停止|关了|关掉|关闭|关停|下线|废弃|弃用|淘汰
-删了|删掉|卸载|注销|卖了|卖掉|送人|送给|扔了|丢了|戒了|戒掉|戒烟|戒酒|放弃|去世|过世|走了|没了|报废|解散|解约|退订|退租|退学|没续|不续|到期没|调走|搬走|撤了|离开|告别|断了|拆了|用完|散伙|闹掰|跑了|退群|封了|不干了|倒闭|腻了|受够|毕业|砍掉|辞
+删了|删掉|卸载|注销|卖了|卖掉|送人|送给|扔了|丢了|戒了|戒掉|戒烟|戒酒|放弃|去世|过世|走了|没了|报废|解散|解约|退订|退租|退学|没续|不续|到期没|调走|搬走|撤了|离开|告别|断了|拆了|用完|散伙|闹掰|跑了|退群|封了|不干了|泡汤|作罢|告吹|没戏|没法.{0,6}了|到头|结清|还清|结束了|退休了|收摊|关张|歇业|拉黑|断联|散了|再不|从此不|裁掉|被裁|清空|扔掉|送走|借走|丢了|没电|吃完|用光|退坑|弃|倒闭|腻了|受够|毕业|砍掉|辞
 """,
     "switch": r"""
 改成|改为|改到|改在|改用|改去|改吃|改喝|改打|改投|改走|改叫|改名|改成了|改由|改|换成|换到|换了|换去|换到|换用|更换|换人|换|搬到|搬去|搬进|搬回|搬家|搬|挪到|挪|调到|调成|调整|调去|调为|调短|调长|调高|调低|转到|转去|转为|转成|转行|转学|转岗|转投|转|推迟|延期|延后|顺延|提前|延到|推到
-升级|升到|升为|升任|降到|降为|降级|涨到|涨价|涨了|涨|降价|加到|减到|增加到|减少到|缩短|延长|迁到|迁移|迁至|迁|切到|切换|切|替换|代替|取代|接手|接任|接替|接管|顶替|顶上|跳槽|入职|加入|升职|晋升|重写|重构|移到|移至|变成|变为|成了|当上|晋级|瘦到|胖到|长到|翻倍|减半|翻了|搬迁|外包|合并|拆成|而是|跟.{1,8}签
+升级|升到|升为|升任|降到|降为|降级|涨到|涨价|涨了|涨|降价|加到|减到|增加到|减少到|缩短|延长|迁到|迁移|迁至|迁|切到|切换|切|替换|代替|取代|接手|接任|接替|接管|顶替|顶上|计划有变|改口|改签|改派|改放|改投|反过来|反悔|另选|另找|选了|选定|敲定|定为|定成|定下|落户|入手|提了|接到|派到|派去|外派|借调|回到|回归|归.{1,5}管|归.{1,5}了|交给|移交|由.{1,5}(?:接|代|来)|扩到|扩容|缩到|缩减|砍到|压到|压缩|放宽|收紧|上调|下调|加码|翻新|装了|跟着变|跳槽|入职|加入|升职|晋升|重写|重构|移到|移至|变成|变为|成了|当上|晋级|瘦到|胖到|长到|翻倍|减半|翻了|搬迁|外包|合并|拆成|而是|跟.{1,8}签
 """,
     "now": r"""
-现在|如今|目前|眼下|最近|近来|以后|今后|往后|从今|从.{1,6}起|从.{1,6}开始|起改|这个月起|上个月|上周|上月|这周|本周|昨天|今天|刚刚|刚|已经|又|终于|总算|重新|恢复|新的|新|居然|竟然|开始|起来了|了$|了[，。]|回来|前阵子|前几天|随时
+现在|如今|目前|眼下|最近|近来|以后|今后|往后|从今|从.{1,6}起|从.{1,6}开始|起改|这个月起|上个月|上周|上月|这周|本周|昨天|今天|刚刚|刚|已经|又|终于|总算|重新|恢复|新的|新|居然|竟然|开始|起来了|了$|了[，。]|回来|前阵子|前几天|随时|没想到|好消息|到现在|今年起|这学期|这回|这次|刚刚|即日起|暂时|临时|不料|结果|从此|如今|正式|又
 """,
     "correct": r"""
 更正|纠正|修正|订正|其实|实际上|实际是|实际|不是.{1,14}是|是.{1,14}不是|而不是|说错|记错|写错|弄错|搞错|看错|抄错|记岔|抄反|写反|记混|误写|错了|原来是|应该是|应为|才对|并不是|并非|有误|当时|之前
@@ -86,6 +99,12 @@ _CHINESE = {
 """,
     "hedge": r"""
 可能|也许|或许|考虑|打算|想要|想去|想买|想换|想学|希望|目标|计划|如果|要是|要不要|犹豫|听说|据说|有人说|在传|传言|好像|大概会|似乎|没定|未定|不确定|说不定|准备
+""",
+    "perfect": r"""
+了$|了[，。！]|过了|完了|好了|成了|上了|下来了|起来了|到了
+""",
+    "intent": r"""
+打算|考虑|想要|想去|想买|想换|想学|希望|目标|犹豫|说不定|有意
 """,
     "past": r"""
 小时候|以前|从前|当年|大学时候|大学时|年前|曾经|曾|过去|上学时|那时|当初|去年|前年
@@ -111,5 +130,11 @@ NEGATION = re.compile(
     r"(?<![\w'])(?:not|never|no|nor|none|nobody|without|cannot|neither|hardly|stopped|quit|gave up|given up|avoids?|refuses?|lacks?)(?!\w)|n't\b"
     r"|不|没|未|别|勿|无|非|戒|停|拒绝"
 )
-DOUBLE = re.compile(r"not only|not just|no doubt|not .{1,12} until|no problem|why not|不仅|不但|不只|不得不|不错|无论|不管|不断|不同|非常|差不多|没错|不过|不久|要不|了不起|没问题|未来|没关系|别人|特别|别的|无所谓|不好意思|分别|无线|不少|不一定|区别|级别|性别|不到|不止")
-QUESTION = re.compile(r"[?？]\s*$")
+DOUBLE = re.compile(
+    r"not only|not just|no doubt|not .{1,12} until|no problem|why not|不仅|不但|不只|不得不|不错|无论|不管|不断|不同|非常|差不多|没错|不过|不久|要不|了不起|没问题|未来|没关系|别人|特别|别的|无所谓|不好意思|分别|无线|不少|不一定|区别|级别|性别|不到|不止"
+)
+# What states nothing that could clash: questions, greetings, thanks.
+IDLE = re.compile(
+    r"[?？]\s*$|^(?:thanks|thank you|hey|hi|hello|wow|yeah|yep|yes|ok|okay|sure|no problem|got it|way to go|great|awesome"
+    r"|bye|congrats|congratulations|good luck|谢谢|你好|您好|好的|哈哈|加油|恭喜|再见)\b"
+)

@@ -9,10 +9,25 @@ from .states import CONTRASTS, PERSONAL
 from .values import LOOSE, Value
 
 _HEAD = 25  # characters in which a statement says of what it speaks
-_ALIKE = 0.75
+_TIGHT = 0.6
+_ALIKE, _HALF = 0.75, 0.5  # shares of all words
+_LIKING = frozenset({"like", "hate", "prefer", "stand", "fan", "realli", "much"})
+_LIKING_HAN = re.compile(r"[喜欢爱讨厌烦恨吃喝看玩听]")
 _COPULA = re.compile(r"\b(?:is|are|was|were|on|to|at|in|uses?|runs?|not)\b|[是为叫在到:：，,]")
-_NUMBERED = re.compile(r"\b(version|room|phase|part|chapter|step|section|sprint|building|floor|team|group) (\d[\d.]*|[a-z]\b)")
-_OF = re.compile(r"([^，。,;；]{2,30}?)的([^，。,;；的]{1,10}?)(?:是|为|[:：])")
+_EVENT = re.compile(
+    r"\b(?:went|gave|took|got|left|sold|bought|broke|came|became|began|chose|did|fell|found|lost|made|met|moved|put|quit|said|sent|told|won|\w{3,}ed)\b"
+    r"|了(?:[，。！]|$)|昨天|上周|上个月|前天|刚"
+)
+_NUMBERED = re.compile(
+    r"\b(version|room|phase|part|chapter|step|section|sprint|building|floor|team|group) (\d[\d.]*|[a-z]\b)"
+)
+_ORDINAL = re.compile(
+    r"第[\d一二三四五六七八九十]+[次届期批章节部季]|\b(?:first|second|third|fourth|fifth|\d+(?:st|nd|rd|th)) (?:time|round|draft|edition|season|attempt|trip|visit|phase)\b"
+)
+_HEAD_HAN = re.compile(
+    r"(?:用户的?|我们?的?|新的?|旧的?|老)?(?P<head>[^，。,;；：:是用在由的改换降升调迁搬从已把被对有为叫要涨定设每不没a-z0-9]{3,10})"
+)
+_OF = re.compile(r"([^，。,;；]{1,30}?)的([^，。,;；的]{1,10}?)(?:是|为|[:：])")
 _STRONG = ("end", "switch", "correct")
 _CONTRAST = {
     word: (n, words)
@@ -22,59 +37,79 @@ _CONTRAST = {
     if word.isascii()
 }
 _CONTRAST_HAN = [[w for w in line if not w.isascii()] for line in CONTRASTS]
-_BIAS = -6.8
+_BIAS = -6.5
 _WEIGHTS = {
-    "cosine": 2.3,
+    "cosine": 1.6,
     "cover": 0.6,
-    "cover_new": 0.4,
+    "cover_new": 0.2,
     "people": 1.0,
-    "names": -0.2,
-    "nothing": -0.4,
-    "new_end": -0.4,
+    "nothing": -0.5,
+    "new_end": -0.1,
     "new_switch": 0.2,
-    "old_switch": -0.3,
-    "new_now": 0.6,
-    "old_now": -0.8,
-    "new_correct": 0.5,
-    "new_settled": 0.4,
-    "old_settled": 0.1,
-    "new_more": -0.2,
+    "old_switch": -0.7,
+    "new_now": 0.5,
+    "old_now": -0.5,
+    "new_correct": 0.4,
+    "old_correct": -0.3,
+    "new_settled": 0.6,
     "old_more": -0.6,
-    "new_hedge": -0.9,
-    "old_hedge": -0.1,
-    "old_past": -0.4,
+    "new_hedge": -0.7,
+    "old_hedge": 0.2,
+    "old_past": -0.3,
+    "new_perfect": 0.2,
+    "old_perfect": 0.1,
     "strong": 0.4,
     "anycue": 1.6,
-    "changed": 1.9,
-    "ended": 1.4,
-    "same_relation": 0.3,
-    "opposed": 2.0,
-    "opposed_weak": 0.3,
+    "changed": 2.0,
+    "ended": 1.3,
+    "same_relation": 0.4,
+    "opposed": 1.9,
+    "opposed_weak": 0.2,
     "opposed_personal": 0.9,
-    "kind": 0.7,
-    "value": 1.0,
+    "polarity": -0.3,
+    "kind": 1.0,
+    "value": 0.9,
     "loose": 0.5,
     "value_added": -0.2,
-    "undone": 0.6,
-    "denied": 0.2,
-    "agent_conflict": 0.2,
+    "same_values": 0.2,
+    "sentiment": 0.2,
+    "agent_same": -0.1,
+    "agent_conflict": -0.3,
     "owner_absent": -0.4,
-    "modifier": -0.4,
+    "modifier": -0.6,
     "contrast": 0.2,
-    "code_differs": 0.6,
-    "long": -1.2,
-    "strong*cover": 1.2,
-    "strong*cos": 1.8,
-    "cue*cover": 1.0,
+    "holder_left": 0.4,
+    "agent_differs": 0.6,
+    "denies": 0.5,
+    "affirms": 0.9,
+    "denies*cos": 0.2,
+    "affirms*cos": 0.3,
+    "opposed*agent": 0.5,
+    "kind*cover": 0.4,
+    "both_negative": -0.8,
+    "code_differs": 0.4,
+    "long": -0.9,
+    "strong*cover": 1.0,
+    "strong*cos": 1.5,
+    "cue*cover": 1.2,
     "cue*kind": 0.9,
-    "value*cover": 0.8,
-    "polarity*cover": 0.8,
-    "opposed*cover": 0.7,
+    "value*cos": 0.5,
+    "value_tight": 0.2,
+    "value*people": 0.4,
+    "state*cos": 0.9,
+    "correct*cos": 0.7,
+    "correct*cover": 0.4,
+    "correct*value": 0.2,
+    "code*strong": 0.2,
+    "changed*names": -0.2,
+    "value*cover": 0.6,
+    "polarity*cover": 0.4,
+    "opposed*cover": 0.6,
     "opposed*cos": 1.2,
-    "changed*cos": 1.8,
-    "changed*agent": 0.9,
+    "changed*cos": 1.6,
+    "changed*agent": 0.8,
     "end*cover": 0.2,
-    "more*cover": -0.3,
+    "more*cover": -0.2,
     "settled*opposed": 0.5,
 }
 
@@ -95,7 +130,7 @@ def features(new: Reading, old: Reading, cosine: float | None) -> dict[str, floa
     f["names"] = min(2, len(names))
     f["words"] = min(3, len(words) + 0.4 * len(pairs))
     f["nothing"] = float(not (names or words or pairs))
-    for kind in ("end", "switch", "now", "correct", "settled", "more", "hedge", "past"):
+    for kind in ("end", "switch", "now", "correct", "settled", "more", "hedge", "past", "perfect"):
         f["new_" + kind] = float(kind in new.cues)
         f["old_" + kind] = float(kind in old.cues)
     strong = min(1.0, sum(f["new_" + k] for k in _STRONG))
@@ -105,6 +140,8 @@ def features(new: Reading, old: Reading, cosine: float | None) -> dict[str, floa
     changed = {n for n, phase in new.relations if phase == 1} & {n for n, phase in old.relations if phase == 0}
     ended = {n for n, phase in new.relations if phase == 2} & {n for n, phase in old.relations if phase == 0}
     states = {n for n, phase in new.relations if phase == 0} & {n for n, phase in old.relations if phase == 0}
+    f["new_event"] = float(bool(_EVENT.search(new.text)))
+    f["old_event"] = float(bool(_EVENT.search(old.text)))
     f["changed"] = min(2, len(changed))
     f["ended"] = min(2, len(ended))
     f["same_relation"] = min(2, len(states))
@@ -117,16 +154,31 @@ def features(new: Reading, old: Reading, cosine: float | None) -> dict[str, floa
     f["kind"] = float(bool(kinds_differ(new, old)))
     f["value"], f["loose"] = float(bool(differing(new, old))), float(bool(loosely(new, old)))
     f["value_added"] = float(len(new.values) > len(old.values) and not f["value"])
-    f["same_values"] = float(bool(old.values) and not f["value"] and any(a.same(b) for a in new.values for b in old.values))
+    f["same_values"] = float(
+        bool(old.values) and not f["value"] and any(a.same(b) for a in new.values for b in old.values)
+    )
     f["undone"] = float(any(v.same(w) for v in new.undone for w in old.values))
     f["sentiment"] = float("sentiment" in opposed) * min(1.0, f["cover"] * 1.5)
     f["denied"] = float(bool(former(new, old)))
-    f["agent_same"] = float(bool(new.agents & old.agents))
+    f["agent_same"] = float(bool(new.agents & old.agents) or new.start == old.start != "")
     f["agent_conflict"] = float(strangers(new, old))
     f["owner_absent"] = float(bool(old.owners) and bool(new.owners) and not (old.owners & new.owners))
     f["modifier"] = float(bool(parted(new, old)))
     f["contrast"] = float(contrasted(new, old))
-    f["question"] = float(new.question or old.question)
+    f["holder_left"] = float(bool(f["new_end"] or f["new_switch"])) * float(
+        bool(new.agents & (old.owners | old.names)) and not new.agents & old.agents
+    )
+    f["agent_differs"] = float(
+        new.sure and old.sure and not new.agents & old.agents and "he" not in new.agents | old.agents
+    )
+    f["denies"] = min(2, len((new.negated - old.negated) & (old.words | old.names | old.pairs)))
+    f["affirms"] = min(2, len((old.negated - new.negated) & (new.words | new.names | new.pairs)))
+    f["denies*cos"], f["affirms*cos"] = (min(1.0, f[k]) * f["cosine"] for k in ("denies", "affirms"))
+    f["opposed*agent"] = float(bool(opposed & PERSONAL)) * f["agent_same"]
+    f["kind*agent"] = f["kind"] * f["agent_same"]
+    f["kind*cover"] = f["kind"] * min(1.0, f["cover"] * 1.5)
+    f["both_negative"] = float(new.negative and old.negative)
+
     f["code_differs"] = float(_codes_differ(new, old))
     f["long"] = min(1.0, len(new.text) / 300) + min(1.0, len(old.text) / 300)
     link = min(1.0, f["cover"] * 1.5)
@@ -135,6 +187,15 @@ def features(new: Reading, old: Reading, cosine: float | None) -> dict[str, floa
     f["cue*cover"] = anycue * link
     f["cue*value"] = anycue * max(f["value"], 0.7 * f["loose"])
     f["cue*kind"] = anycue * f["kind"]
+    f["value*cos"] = f["value"] * f["cosine"]
+    f["value_tight"] = f["value"] * float(f["cover"] >= _TIGHT and f["cover_new"] >= _HALF * _TIGHT)
+    f["value*people"] = f["value"] * max(f["people"], f["agent_same"])
+    f["state*cos"] = float(not f["old_event"] and bool(f["new_event"])) * f["cosine"]
+    f["correct*cos"] = f["new_correct"] * f["cosine"]
+    f["correct*cover"] = f["new_correct"] * link
+    f["correct*value"] = f["new_correct"] * max(f["value"], f["code_differs"], f["undone"])
+    f["code*strong"] = f["code_differs"] * strong
+    f["changed*names"] = min(1.0, f["changed"]) * float(bool(names))
     f["value*cover"] = f["value"] * f["cover"]
     f["polarity*cover"] = f["polarity"] * f["cover"]
     f["opposed*cover"] = f["opposed"] * link
@@ -155,7 +216,11 @@ def _opposed(new: Reading, old: Reading) -> set[str]:
 def kinds_differ(new: Reading, old: Reading) -> set[str]:
     """Kinds of which both name a member, and `new` names one that `old` does not."""
     kinds = {k for k, _ in new.kinds} & {k for k, _ in old.kinds}
-    return {k for k in kinds if {m for n, m in new.kinds if n == k} - {m for n, m in old.kinds if n == k}}
+    return {k for k in kinds if any(not _named(m, k, old) for n, m in new.kinds if n == k)}
+
+
+def _named(member: str, kind: str, reading: Reading) -> bool:
+    return any(n == kind and (m in member or member in m) for n, m in reading.kinds)
 
 
 def differing(new: Reading, old: Reading) -> tuple[Value, Value] | None:
@@ -175,9 +240,16 @@ def loosely(new: Reading, old: Reading) -> tuple[Value, Value] | None:
         if value.kind not in LOOSE or any(v.same(value) for v in new.values):
             continue
         for other in new.values:
+            if value.kind == other.kind == "date" and _unrelated(value, other):
+                return value, other
             if "number" in (value.kind, other.kind) and other.kind in LOOSE and not other.same(value):
                 return value, other
     return None
+
+
+def _unrelated(one: Value, other: Value) -> bool:
+    """Whether two dates say nothing of the same part: a month and a year."""
+    return all(a is None or b is None for a, b in zip(one.key, other.key, strict=True))
 
 
 def former(new: Reading, old: Reading) -> str:
@@ -186,6 +258,23 @@ def former(new: Reading, old: Reading) -> str:
         if len(gone) > 1 and gone in old.text and gone not in old.denied:
             return gone
     return ""
+
+
+def corrected(new: Reading, old: Reading) -> tuple[str, str] | None:
+    """A value of the old that `new` says not to hold, and the one it names for it, of the same subject."""
+    if not (new.words & old.words or new.pairs & old.pairs or new.agents & old.agents):
+        return None
+    for gone in new.undone:
+        if not any(gone.kind == v.kind and gone.same(v) for v in old.values) and not _loose_match(gone, old):
+            continue
+        for value in new.values:
+            if (value.kind == gone.kind or "number" in (value.kind, gone.kind)) and not value.same(gone):
+                return gone.words, value.words
+    return None
+
+
+def _loose_match(gone: Value, old: Reading) -> bool:
+    return gone.kind == "number" and any(gone.same(v) for v in old.values)
 
 
 def strangers(new: Reading, old: Reading, *, surely: bool = False) -> bool:
@@ -200,14 +289,43 @@ def strangers(new: Reading, old: Reading, *, surely: bool = False) -> bool:
 
 def elsewhere(new: Reading, old: Reading) -> bool:
     """Whether each begins with another identifier, numbered thing or, in Chinese, another "X的Y是"."""
+    if _headed_apart(new, old):
+        return True
     ours, theirs = _head_codes(new), _head_codes(old)
     if ours and theirs and not ours & _codes(old) and not theirs & _codes(new):
         return True
     a, b = dict(_NUMBERED.findall(new.text)), dict(_NUMBERED.findall(old.text))
     if not new.cues & {"switch", "correct"} and any(a[n] != b[n] for n in a.keys() & b.keys()):
         return True
+    first, second = set(_ORDINAL.findall(new.text)), set(_ORDINAL.findall(old.text))
+    if first and second and not first & second:
+        return True
     one, two = _OF.match(new.text), _OF.match(old.text)
-    return bool(one and two) and not all(x in y or y in x for x, y in zip(one.groups(), two.groups(), strict=True))
+    return (
+        one is not None
+        and two is not None
+        and not all(_akin(x, y) for x, y in zip(one.groups(), two.groups(), strict=True))
+    )
+
+
+def _headed_apart(new: Reading, old: Reading) -> bool:
+    """Whether each begins with another member of one family: 房贷利率 and 车贷利率; the frontend and the backend."""
+    one, two = _HEAD_HAN.match(new.text), _HEAD_HAN.match(old.text)
+    if one and two and one["head"] != two["head"]:
+        a, b = one["head"], two["head"]
+        same = 0
+        while same < min(len(a), len(b)) and a[-1 - same] == b[-1 - same]:
+            same += 1
+        if same >= 2 and a[: len(a) - same] and b[: len(b) - same] and not set(a[:-same]) & set(b[:-same]):
+            return True
+    ours, theirs = (dict(_CONTRAST[w] for w in _plain(r)[:3] if w in _CONTRAST) for r in (new, old))
+    return any(ours[line] != theirs[line] for line in ours.keys() & theirs.keys())
+
+
+def _akin(one: str, other: str) -> bool:
+    """Whether one is the other with a little more: 小桐, 用户小桐."""
+    short, long = sorted((one, other), key=len)
+    return short in long and 2 * len(short) >= len(long)
 
 
 def _head_codes(reading: Reading) -> set[str]:
@@ -219,11 +337,19 @@ def _head_codes(reading: Reading) -> set[str]:
 
 
 def reversed_alone(new: Reading, old: Reading) -> bool:
-    """Whether both say the same but for a negation in one of them."""
-    if new.negative == old.negative or new.agents != old.agents or differing(new, old):
+    """Whether both say the same but for a negation in one of them, or for liking in one and disliking in the other."""
+    if new.agents != old.agents or differing(new, old):
         return False
-    ours, theirs = new.words | new.pairs | new.names, old.words | old.pairs | old.names
-    return len(ours & theirs) >= 2 and len(ours & theirs) >= _ALIKE * len(ours | theirs)
+    ours, theirs = (_told(r) for r in (new, old))
+    shared, all_words = ours & theirs, ours | theirs
+    if "sentiment" in _opposed(new, old):
+        return bool(shared) and len(shared) >= _HALF * len(all_words)
+    return new.negative != old.negative and len(shared) >= 2 and len(shared) >= _ALIKE * len(all_words)
+
+
+def _told(reading: Reading) -> set[str]:
+    """The words of a statement but for those of liking, and 吃 and the like, which go with it."""
+    return {*(reading.words | reading.names) - _LIKING, *(p for p in reading.pairs if not _LIKING_HAN.search(p))}
 
 
 def parted(new: Reading, old: Reading) -> str:

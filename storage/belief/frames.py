@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from .evidence import differing
 from .reading import Reading
 from .values import values
 
@@ -34,16 +35,18 @@ _HAN_RELATION = re.compile(
     r"(?:[\u3400-\u9fff]的[\u3400-\u9fffa-z]{1,8}(?:是|为|[:：])|[^的][\u3400-\u9fff](?:是|为)|叫|位于|由|住在|搬到|用的?是|等于|设为|设成了?|定在|改到|[:：]|任职于|就职于|毕业于)$"
 )
 _HAN_PASSIVE = re.compile(r"^(?:负责|管理|主持|维护|写|开发|创作|导演|担任|管|带)")
-_NO_VALUE = re.compile(r"^(?:an? |also |very |so |too |quite |not |no |one of|some |always |often |really |a bit|being |going )|^(?:也|还|很|非常|一个|一种|最|更|不|没|一)")
+_NO_VALUE = re.compile(
+    r"^(?:an? |also |very |so |too |quite |not |no |one of|some |always |often |really |a bit|being |going )|^(?:也|还|很|非常|一个|一种|最|更|不|没|一)"
+)
 _NUMBERED = re.compile(
     r"(?:\b(?:version|room|no|number|phase|part|chapter|step|section|level|v|sprint|build|ticket|issue|pr|line|unit|gate|platform|year|grade|day)|第|号)$"
 )
 _HAN_VERB = re.compile(r"[是为在于到用有由共约要每设定开叫重高花改值满达:：]|[\u3400-\u9fff]{4}")
-_ANY_VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|will|costs?|\w{2,}(?:s|ed)|at|on|to|for|by|until|in|per)\b"
-)
+_ANY_VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|will|costs?|\w{2,}(?:s|ed)|at|on|to|for|by|until|in|per)\b")
 _SECOND = re.compile(r"是|其|的(?: /|$)|\b(?:is|are|was|were|and i|because)\b")  # another clause, or a description
-_LITTLE = re.compile(r"\b(?:to|and|at|about|around|until|till|or|of|the|am|pm|on|a|per|past|every)\b|[至到约左右每元钱的上下午晚早]")
+_LITTLE = re.compile(
+    r"\b(?:to|and|at|about|around|until|till|or|of|the|am|pm|on|a|per|past|every)\b|[至到约左右每元钱的上下午晚早]"
+)
 _BACK = 6  # tokens
 
 
@@ -83,15 +86,48 @@ def value_apart(new: Reading, old: Reading) -> Frame | None:
     """The frame, where its place holds one value at a time and the two values differ."""
     frame = framed(new, old)
     if frame is None or "more" in new.cues:
-        return None
+        return described(new, old)
     if _measured(frame):
-        return frame if _says_something(frame) else None
+        return frame if _says_something(frame) else described(new, old)
     for back in range(_BACK):
         if (moved := _moved(frame, back)) is None:
-            return None
+            break
         if _one_at_a_time(moved, bool(new.agents)):
             return moved
+    return described(new, old)
+
+
+_BECOMES = (
+    r"(?:is|was|are|were|will be|became|has become|(?:has |have )?(?:been |was |got |is being )?"
+    r"(?:changed|moved|upgraded|renamed|switched|raised|lowered|increased|reduced|cut|set|pushed|bumped|updated|corrected) to)"
+    r"(?: (?:now|still|called|named|spelled|actually|currently|set to|up to|down to))*"
+)
+_DESCRIBED = re.compile(
+    rf"^(?:actually,? |correction: |as of now,? )?(?P<key>(?:(?:the|my|our|his|her|their|your) |[\w.&-]+(?: [\w.&-]+)?'s )(?:[\w-]+ ?){{1,5}}?) {_BECOMES} (?P<value>[^,.;:!]+)"
+)
+_DESCRIBED_HAN = re.compile(
+    r"^(?:更正[:：，]?|其实|现在)?(?P<key>[^，。,;；：:是]{2,24}?)(?:现在|目前|已经|已|都|要|刚|后来)*"
+    r"(?:是|为|叫|[:：]|改成|改为|改到|改用|换成|换为|变成|变为|升级到|升级为|升到|调到|调整为|定在|推迟到|提前到|涨到|降到)了?(?P<value>[^，。,;；!！]{1,30})"
+)
+
+
+def described(new: Reading, old: Reading) -> Frame | None:
+    """The same description said to be another thing: "the gate code is ...", "the gate code was changed to ..."."""
+    for pattern in (_DESCRIBED, _DESCRIBED_HAN):
+        one, two = pattern.match(new.text), pattern.match(old.text)
+        if one is None or two is None or _key(one["key"]) != _key(two["key"]):
+            continue
+        ours, theirs = (m["value"].strip().removesuffix("了") for m in (one, two))
+        frame = Frame(f"{two['key']} {'是' if pattern is _DESCRIBED_HAN else 'is'}", "", ours, theirs)
+        if "more" in new.cues or _inside(ours, theirs) or _inside(theirs, ours):
+            return None
+        measured = bool(new.values) and _measured(frame) and differing(new, old) is not None
+        return frame if measured or _one_at_a_time(frame, bool(new.agents)) else None
     return None
+
+
+def _key(text: str) -> frozenset[str]:
+    return frozenset(_TOKEN.findall(text)) - {"the", "my", "our", "user's", "的", "'s"}
 
 
 def _moved(frame: Frame, back: int) -> Frame | None:
@@ -157,4 +193,6 @@ def _one_in_chinese(frame: Frame, person: bool) -> bool:
         return False
     if frame.before.endswith(("由", "被")):
         return bool(_HAN_PASSIVE.search(frame.after)) or not frame.after
-    return bool(_HAN_RELATION.search(frame.before)) and ("的" in frame.before or not frame.after or len(frame.before) > 3)
+    return bool(_HAN_RELATION.search(frame.before)) and (
+        "的" in frame.before or not frame.after or len(frame.before) > 3
+    )

@@ -212,6 +212,26 @@ transport: bus|train|tram|bike|bicycle|metro|subway|tube|地铁|公交|骑车|�
 spelling: british|american|英式|美式
 theme: dark mode|light mode|dark theme|light theme|dark themes|深色|浅色
 indentation: tabs|spaces
+school: primary|academy|high school|middle school|secondary|grammar school|college|university|nursery|kindergarten|小学|初中|高中|中学|大学|幼儿园|小班|中班|大班
+frequency: hourly|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually|every day|every week|every month|once a week|twice a week|three times a week|once a month|twice a month|every \\d+ (?:minutes|hours|days|weeks|months)|每小时|每天|每周|每月|每季度|每年|隔天|两周一次|一周一次
+colour: red|blue|green|yellow|white|black|grey|gray|brown|pink|purple|orange|beige|红色|蓝色|绿色|黄色|白色|黑色|灰色|粉色|紫色
+spoken: english|german|french|spanish|italian|portuguese|dutch|polish|russian|chinese|mandarin|cantonese|japanese|korean|arabic|hindi|swedish|norwegian|danish|finnish|英文|中文|英语|法语|德语|日语|韩语|西班牙语|粤语
+loglevel: debug|info|warn|warning|error|trace
+courier: dhl|ups|fedex|royal mail|usps|hermes|dpd|顺丰|京东|圆通|中通|韵达|邮政
+airline: lufthansa|klm|ryanair|easyjet|emirates|delta|united airlines|british airways|ana|air france|国航|东航|南航|海航
+proxy: nginx|caddy|traefik|apache|haproxy|envoy
+bundler: webpack|vite|rollup|esbuild|parcel|turbopack
+testing: pytest|unittest|jest|mocha|vitest|cypress|playwright|selenium|junit
+monitoring: prometheus|datadog|grafana|new relic|sentry|nagios|zabbix
+design: figma|sketch|adobe xd|photoshop|affinity
+vault: 1password|bitwarden|lastpass|keepass|dashlane
+mail: gmail|outlook|proton ?mail|fastmail|yahoo mail|qq邮箱|163邮箱
+container: docker|podman|containerd
+payment: cash|card|paypal|bank transfer|direct debit|apple pay|现金|刷卡|支付宝
+style: bullet points|prose|tables|paragraphs|列表|表格|段落
+sport: swimming|running|cycling|tennis|football|basketball|yoga|pilates|boxing|climbing|rowing|badminton|跑步|游泳|瑜伽|羽毛球|网球|篮球|足球|骑行|健身
+instrument: guitar|piano|violin|cello|drums|bass|flute|saxophone|ukulele|吉他|钢琴|小提琴|古筝|架子鼓
+floor: ground floor|first floor|second floor|third floor|top floor|basement|1楼|2楼|3楼|4楼|5楼|6楼|7楼|8楼
 units: metric|imperial|celsius|fahrenheit|摄氏|华氏
 """
 

@@ -12,7 +12,7 @@ open: open|opens|opened|reopened|开门|营业|开放|开着 // closed|shut|shut
 decision: pending|waiting for|awaiting|under review|in review|undecided|not decided|on the waiting list|待审|审核中|待批|审批中|还没批|未定|没定 // approved|merged|granted|accepted|got .{0,20}transplant|is it,|decided|chosen|通过|批了|批下来|合并了|定了|敲定 // rejected|refused|denied|turned down|被拒|驳回|拒了|没过
 test: passed|sailed through|考过|通过|合格 // failed|flunked|没过|挂科|不及格|不合格
 switched: switched on|turned on|enabled|is on|开启|启用|打开 // switched off|turned off|disabled|is off|关闭|禁用|关掉|停用
-couple: single|divorced|separated|broke up|broken up|split up|gave the ring back|called off the (?:wedding|engagement)|单身|离婚|分手|离了 // engaged|married|in a relationship|dating|seeing|girlfriend|boyfriend|fiancée?|wife|husband|订婚|结婚|已婚|领证|恋爱|女朋友|男朋友|对象
+couple: single|divorced|separated|broke up|broken up|split up|gave the ring back|called off the (?:wedding|engagement)|单身|离婚|分手|离了 // engaged|married|in a relationship|dating|seeing|girlfriend|boyfriend|fiancée?|wife|husband|订婚|结婚|已婚|领证|恋爱|脱单|女朋友|男朋友|对象
 life: alive|still with us|living|健在|活着 // died|dead|passed away|to sleep|put down|去世|过世|走了|离世|死了
 diet: vegetarian|vegan|veggie|doesn't eat meat|don't eat meat|no meat|plant-based|素食|吃素|不吃肉 // eats? meat|eating meat|eating (?:chicken|beef|meat|fish|pork)|steak|bacon|burgers?|吃肉|开荤|荤菜
 drink: sober|teetotal|doesn't drink|don't drink|stopped drinking|off alcohol|滴酒不沾|不喝酒|戒酒 // drinks? (?:again|wine|beer)|drinking again|fell off the wagon|又喝|喝上了|喝酒
@@ -49,7 +49,7 @@ formality: formal|正式 // informal|casual|随意|口语
 manual: manual|manually|by hand|手动|人工 // automatic|automated|automatically|自动
 delivery: on its way|on the way|ordered|on order|backordered|waiting for the (?:parcel|package|delivery)|in transit|没到|在路上|下单|待发货 // arrived|delivered|picked up|turned up|到货|收到了|签收|送到了
 progress: in progress|working on|halfway|under construction|renovating|renovation|drafting|still writing|unfinished|ongoing|underway|being built|进行中|正在(?:做|写|装修|开发)|没写完|没做完|施工 // finished|completed?|is done|all done|published|submitted|wrapped up|handed in|完工|写完|做完|完成了|交了|竣工|发表
-debt: owes?|in debt|loan|paying (?:it |them )?off|mortgage|欠|贷款|还贷 // paid off|debt-free|cleared (?:the|my|his|her) (?:debt|loan)|mortgage-free|还清|还完
+debt: owes?|in debt|loan|paying (?:it |them )?off|mortgage|欠|贷款|还贷 // paid .{1,12} back|paid off|settled up|debt-free|cleared (?:the|my|his|her) (?:debt|loan)|mortgage-free|还清|还完
 lost: lost|missing|can't find|misplaced|丢了|不见了|找不到 // found|turned up|recovered|找到了|找回
 injury: injured|injury|sprained|fractured?|broken (?:leg|arm|wrist|ankle|foot|toe|rib)|in a cast|crutches|ill|sick|flu|ankle|受伤|骨折|扭伤|打石膏|感冒|发烧|生病|卧床 // healed|recovered|better|cast (?:is |came )?off|off crutches|walking again|running again|cleared|fully fit|痊愈|康复|拆石膏|好了|退烧
 loan: borrowed|borrowing|lent|on loan|借了|借给 // returned|gave (?:it|them|him|her) back|handed back|还了|归还|还给
@@ -63,6 +63,14 @@ riser: early (?:riser|bird)|up at (?:5|6)|早起 // night owl|late riser|sleeps 
 presence: in person|face to face|线下|面对面|当面 // over zoom|by video|video call|virtual|线上|视频
 medium: on paper|paper|print(?:ed)?|纸质 // digital|e-?book|kindle|electronic|电子
 temperature: hot|热 // iced|cold|冰
+walking: walking stick|cane|crutches|walks|wheelchair-free|拐杖 // wheelchair|bedridden|轮椅|卧床
+licence: learning to drive|driving lessons|no licen[cs]e|provisional|学车|考驾照|没驾照 // passed (?:his|her|my|their|the) (?:driving )?test|got (?:his|her|my|their) licen[cs]e|拿到驾照|拿驾照
+pets: no pets|no dog|no cat|没养|没有宠物 // adopted|rescue|got a (?:dog|cat|puppy|kitten)|养了|领养
+sharing: share a|shares a|flatmates|roommates|with (?:my|his|her) parents|合租|一起住 // live alone|lives alone|on my own|moved out|own place|一个人住|独居|搬走
+sleeping: insomnia|terrible sleep|sleep is (?:terrible|bad)|hours a night|失眠|睡不着 // sleeping (?:well|fine|great|like a|a solid)|sleep is (?:great|better|fine)|睡得好|睡得香
+supply: out of|run out|ran out|缺|没了|用完 // restocked|refilled|replaced|back in|补货|补上|充值
+wear: wears? glasses|glasses|contacts|braces|戴眼镜|牙套 // laser|lasik|braces (?:are |came )?off|no glasses|摘了|近视手术
+exams: preparing for|studying for|备考|准备考|考研|考公 // gave up|passed|failed|withdrew|放弃|考上|不考
 duty: optional|not required|voluntary|选修|可选|自愿 // mandatory|required|compulsory|必须|强制|必修
 support: supported|supports|支持 // unsupported|not supported|dropped support|support was dropped|不支持|不再支持
 running: is up|up and running|live|online|运行正常|上线了 // is down|offline|unreachable|outage|下线|宕机|停机
@@ -70,7 +78,7 @@ merge: open pr|in review|awaiting review|unmerged|待合并 // merged|landed|合
 ownership: has a|have a|owns|got a|有一|养了 // has no|have no|don't have|doesn't have|sold|gave away|没有|卖了|送人
 trust: trusts?|confident|相信|信任 // distrusts?|doesn't trust|lost faith|不信|不相信
 view: disaster|terrible|awful|pointless|waste of|overrated|bad idea|sceptical|skeptical|没用|没意义|糟糕|浪费 // great|brilliant|works well|twice as much|worth it|come round|converted|good idea|真香|值得|有用|不错
-sentiment: likes?|loves?|enjoys?|fond of|a fan of|into|adores?|favou?rite|prefers?|喜欢|爱吃|爱喝|爱看|最爱|迷上|爱上 // hates?|dislikes?|can't stand|cannot stand|detests?|loathes?|not a fan|doesn't like|don't like|does not like|didn't like|gone off|went off|fed up|sick of|讨厌|不喜欢|受不了|不爱|反感|腻了
+sentiment: likes?|loves?|enjoys?|fond of|a fan of|into|adores?|favou?rite|prefers?|喜欢|爱吃|爱喝|爱看|最爱|迷上|爱上 // hates?|dislikes?|can't stand|cannot stand|detests?|loathes?|not a fan|(?:n't|not) (?:\\w+ )?(?:like|love|enjoy|care for)|gone (?:\\w+ )?off|went off|fed up|sick of|讨厌|不喜欢|受不了|不爱|反感|腻了
 frequency: daily|every day|每天|天天 // weekly|once a week|every week|每周 // monthly|once a month|每月 // yearly|annually|每年 // biweekly|every (?:two|2|other) weeks?|每两周|隔周
 """
 
@@ -79,7 +87,7 @@ frequency: daily|every day|每天|天天 // weekly|once a week|every week|每周
 _RELATIONS = """
 residence: (?:live|lives|living|lived|based|reside[sd]?|residing|stay(?:s|ing)) (?:by|in|at|on|with|near|alone|here|over|above)|home is|rents? (?:a|an|the|his|her) |(?:flat|apartment|house|home|cottage|room|studio|place) (?:is )?(?:in|on|at|near)|住|家在|定居|租|老楼|老房|宿舍 // moved (?:to|into|in with|back|house|home)|moving to|relocated|unpacked|new (?:house|flat|apartment|place|home|front door|address)|settled in|搬|挪到|迁居|新家|行李 // moved out|left town|退租|退了.{0,4}房
 employment: works? (?:at|for|as|in|on)|working (?:at|for|as|in)|worked|job|employed|is an? (?:\\w+ ){0,3}(?:nurse|engineer|teacher|analyst|developer|designer|manager|chef|cook|driver|doctor|lawyer|accountant|programmer|plumber|electrician|writer|editor|translator|consultant|architect|artist|librarian|mechanic|clerk|barista|waiter|waitress|scientist|researcher|director|officer|pilot|carpenter|journalist|pharmacist|dentist|vet|baker|farmer|gardener|assistant|intern|apprentice|machinist)|delivers|drives a .{0,12}(?:van|truck|bus|taxi|cab|lorry)|上班|工作|任职|就职|当.{0,6}(?:师|员|护士|医生|教练|程序员|司机|编辑|翻译|会计|律师)|在.{2,12}做|送外卖|跑单|开出租 // started (?:at|as|with|a new|work)|start(?:s|ing) (?:at|as|a new job)|joined|hired|new (?:job|role|position|employer)|got a job|got (?:an offer|hired|promoted)|took a job|signed (?:an offer|with)|training as|retrain\\w+|apprentice|went freelance|freelancing|set up (?:his|her|their|my) own|promoted|began (?:in|at|as)|clocks in|跳槽|入职|换工作|转行|转岗|升职|晋升|轮转到|调到|去了.{2,10}(?:公司|单位|厂)|自己.{0,6}(?:开|租)|创业|单干 // quit|resigned|retired|laid off|made redundant|fired|sacked|handed (?:in )?(?:his|her|their|my) (?:notice|badge)|packed in|left (?:the|his|her|their|my) (?:job|company)|辞|离职|退休|失业|裁员|被裁|不跑单|不干了
-schooling: goes to|attends|studies at|enrolled (?:at|in)|at school|pupil at|student at|in year \\d+|in \\d+(?:st|nd|rd|th) grade|reads? .{2,20} at|读.{0,4}年级|上.{0,6}(?:小学|中学|初中|高中|大学|幼儿园)|在.{2,10}(?:读|念|上学) // transferred|switched schools?|changed schools?|in the uniform|new school|moved (?:up )?to|started (?:at|in|year)|转学|转到|升入|考上|考入 // dropped out|finished school|graduated|left school|退学|毕业|休学
+schooling: (?:goes to|go to|in|at) .{0,30}(?:primary|school|academy|college|nursery|kindergarten|uni|high)|goes to|attends|studies at|enrolled (?:at|in)|at school|pupil at|student at|in year \\d+|in \\d+(?:st|nd|rd|th) grade|reads? .{2,20} at|读.{0,4}年级|上.{0,6}(?:小学|中学|初中|高中|大学|幼儿园)|在.{2,10}(?:读|念|上学) // transferred|switched to .{0,20}(?:academy|school|college|primary)|switched schools?|changed schools?|in the uniform|new school|moved (?:up )?to|started (?:at|in|year)|转学|转到|升入|考上|考入 // dropped out|finished school|graduated|left school|退学|毕业|休学
 couple: engaged|married|girlfriend|boyfriend|dating|seeing|partner|fianc|together with|wife|husband|女朋友|男朋友|对象|结婚|订婚|恋爱|领证 // got (?:engaged|married)|new (?:girlfriend|boyfriend|partner)|seeing someone|remarried|脱单|再婚 // broke up|broken up|split|divorc\\w+|separated|ring back|called off|ex-|分手|离婚|分开
 vehicle: drives? (?:a|an|the|his|her|my|our|to)|car is|car:|commutes? by car|开(?:的|着|一辆|了)|座驾|的车是 // new car|bought a (?:\\w+ ){0,3}(?:car|van|truck|suv|ev)|traded|leased|换车|买了.{0,8}车|提了 // sold (?:the|his|her|my|our) car|wrote off|written off|卖了.{0,4}车|报废
 dosing: takes? \\d|taking|on \\d+ ?(?:mg|milligrams?)|mg|milligrams|prescribed|dose|medication|pill|tablet|服用|吃.{0,6}药|毫克|每天吃|打.{0,4}(?:针|胰岛素) // doubled|halved|raised|lowered|upped|switched (?:me|him|her|them)|changed (?:the|his|her|my) (?:dose|medication|meds)|replaced|改吃|改打|换药|加量|减量|加到|减到 // stopped taking|came off|off the|taken off|停药|停了|不吃了
@@ -92,17 +100,18 @@ keeping: have a|has a|own|owns|keep|keeps|owner|养了|养着|有一只|有一�
 learning: learning|studying|taking lessons|practi[sc]ing|course|在学|学习|学着|上.{0,4}课|用.{0,6}学 // took up|started learning|改学|开始学 // gave up|given up|dropped|quit|stopped|no time|不学|放弃|停了
 heart: loves?|likes?|enjoys?|fond|fan of|favou?rite|prefers?|can't stand|hates?|dislikes?|thinks|believes|喜欢|爱|讨厌|不喜欢|受不了|最爱|偏爱|觉得 // hooked|into|grown to|come round|fell for|gone off|went off|converted|爱上|迷上|腻了|改|上瘾 // gone off|went off|lost interest|sick of|tired of|不喜欢.{0,4}了|腻了|没兴趣
 supply: heat(?:s|ed)?|supplier|provider|delivers?|sells? .{2,20} (?:through|to)|buys? .{2,20} from|supplied by|卖给|供应商|供货|供应 // switched|replaced|straight to|contract|签了|换|改 // no more|cancel+ed|dropped|不走
+pricing: rent|salary|wages?|prices?|costs?|pays?|paying|fees?|rates?|budget|mortgage|charges?|bill|工资|月薪|房租|租金|价格|费|预算|月供|报价|学费 // raised?|bumped|went up|gone up|goes up|increased?|lowered|remortgaged|renegotiated|pay rise|now paying|up to|down to|hike|discount|涨|降|调整|加薪|打折|上调|下调 // waived|scrapped|free now|免了|免费了
+placement: (?:is|are|kept|stored|parked|lives?|sits?|hidden|hangs?) (?:in|on|under|behind|at|next to|inside) (?:the|my|our|his|her)|放在|存在|停在|藏在|挂在|摆在|收在 // moved|put (?:it|them|the)|shifted|relocated|now (?:in|on|under|lives)|挪到|移到|搬到|改放|放到|挪 // thrown|扔了|丢了
 """
 
 
 def _pattern(side: str) -> re.Pattern[str]:
-    parts = [p for p in side.strip().split("|")]
-    return re.compile(_bounded("|".join(parts)))
+    return re.compile(_bounded(side.strip()))
 
 
 def _bounded(alternatives: str) -> str:
     """Alternatives with word boundaries where they begin and end in Latin letters."""
-    return rf"(?:(?<![a-z0-9'-])|(?<=[^\x00-\x7f])|(?=[^\x00-\x7f]))(?:{alternatives})(?:(?![a-z0-9])|(?<=[^\x00-\x7f]))"
+    return rf"(?:(?<![a-z0-9'-])(?=[a-z0-9])|(?=[^a-z0-9]))(?:{alternatives})(?:(?![a-z0-9])|(?<=[^\x00-\x7f]))"
 
 
 STATES: Mapping[str, tuple[re.Pattern[str], ...]] = {
@@ -113,7 +122,12 @@ RELATIONS: Mapping[str, tuple[re.Pattern[str], ...]] = {
     name.strip(): tuple(re.compile(_bounded(side.strip())) for side in sides.split(" // "))
     for name, _, sides in (line.partition(": ") for line in _RELATIONS.replace("\\\\", "\\").strip().splitlines())
 }
-PERSONAL = frozenset({"couple", "diet", "drink", "smoke", "employment", "health", "driving", "leave", "hours", "pregnancy"})
+# Of a person, these hold or not whatever else is said; of a thing, something more must be shared.
+_OF_PEOPLE = """
+couple diet drink smoke employment health driving leave hours pregnancy time spelling length brightness riser tenure
+life units spaces seat licence walking sharing sleeping wear pets injury fear tolerance presence
+"""
+PERSONAL = frozenset(_OF_PEOPLE.split())
 CONTRASTS: tuple[tuple[str, ...], ...] = tuple(
     tuple(line.split())
     for line in """

@@ -14,14 +14,13 @@ from ..text.chinesewords import number_of
 from ..text.englishwords import MONTHS, WEEKDAYS
 
 _HAN_NUMBER = "〇零一二两三四五六七八九十百千万亿"
-_SMALL = {
-    word: n
-    for n, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen".split()
-    )
-}
-_TENS = {w: n * 10 for n, w in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+_ONES = """
+zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
+nineteen
+"""
+_TEN = "_ _ twenty thirty forty fifty sixty seventy eighty ninety"
+_SMALL = {word: n for n, word in enumerate(_ONES.split())}
+_TENS = {word: n * 10 for n, word in enumerate(_TEN.split(" ")) if n > 1}
 _SCALE = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
 _WORD = "|".join([*_TENS, *sorted(_SMALL, key=len, reverse=True)])
 _SPELLED = re.compile(rf"\b(?:{_WORD})(?:[ -](?:and )?(?:{_WORD}|hundred|thousand|million))*\b(?! of\b)")
@@ -36,7 +35,7 @@ _UNITS: Mapping[str, tuple[str, float]] = {
         ("duration", 604800, "week weeks 周 个星期 星期 个礼拜"),
         ("duration", 2592000, "month months 个月"),
         ("duration", 31536000, "year years 年"),
-        ("age", 1, "岁"),
+        ("age", 1, "岁 years-old year-old yrs-old"),
         ("mass", 1e-3, "mg milligram milligrams 毫克"),
         ("mass", 1, "g gram grams 克"),
         ("mass", 500, "斤"),
@@ -124,6 +123,7 @@ LOOSE = _NUMERIC | {"clock", "date", "duration", "code", "degree", "power"}
 def digits(text: str) -> str:
     """The text in lower case with spelled numbers in digits, in both languages."""
     text = _SPELLED.sub(lambda m: _spelled(m[0]), text.lower())
+    text = re.sub(r"\b(\d+)[ -](years?|yrs?)[ -]old\b", r"\1 \2-old", text)
     text = re.sub(r"(\d+)(?:-| and )a half\b", r"\1.5", text)
     return re.sub(rf"(?<![{_HAN_NUMBER}周期拜第])[{_HAN_NUMBER}\d]*[{_HAN_NUMBER}]+(?![{_HAN_NUMBER}])", _han, text)
 
@@ -186,7 +186,7 @@ def _clock(words: str) -> list[_Form]:
         return [("clock", (720.0, "pm"))]
     if words == "midnight":
         return [("clock", (0.0, "am"))]
-    hour, minute = (int(n) for n in (re.findall(r"\d+", words) + ["0"])[:2])
+    hour, minute = (int(n) for n in [*re.findall(r"\d+", words), "0"][:2])
     if words.startswith("half past") or "半" in words:
         minute = 30
     elif words.startswith("quarter past") or "一刻" in words:

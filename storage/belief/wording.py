@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from .evidence import contrasted, differing, elsewhere, former, kinds_differ, loosely, reversed_alone, score, strangers
+from .evidence import (
+    contrasted,
+    corrected,
+    differing,
+    elsewhere,
+    former,
+    kinds_differ,
+    loosely,
+    reversed_alone,
+    score,
+    strangers,
+)
 from .frames import value_apart
 from .reading import Reading, read
 
@@ -15,12 +26,16 @@ def clash(new: str, old: str, cosine: float | None) -> str:
     `new` was told later. `cosine` is that of their embeddings, None if one has none yet.
     """
     ours, theirs = read(new), read(old)
-    if ours.text == theirs.text or ours.question or theirs.question:
+    if ours.text == theirs.text or ours.idle or theirs.idle:
         return ""
     if strangers(ours, theirs, surely=True) or elsewhere(ours, theirs):
         return ""
+    if "intent" in ours.cues and "intent" not in theirs.cues:
+        return ""
     if reversed_alone(ours, theirs):
         return "the one says what the other denies"
+    if pair := corrected(ours, theirs):
+        return f"corrected: {_short(pair[0])} -> {_short(pair[1])}"
     if frame := value_apart(ours, theirs):
         return f"another value: {_short(frame.old)} -> {_short(frame.new)}"
     if contrasted(ours, theirs) and not ours.cues & {"end", "switch", "correct"}:
@@ -31,9 +46,9 @@ def clash(new: str, old: str, cosine: float | None) -> str:
 def differs(new: str, old: str) -> bool:
     """Whether a number, version, name, date, unit or negation differs between two near-identical texts."""
     ours, theirs = read(new), read(old)
-    if ours.negative != theirs.negative or ours.owners != theirs.owners:
+    if ours.negative != theirs.negative or ours.kin != theirs.kin:
         return True
-    if any(n not in theirs.text for n in ours.names) or any(n not in ours.text for n in theirs.names):
+    if any(name not in theirs.text for name in ours.called) or any(name not in ours.text for name in theirs.called):
         return True
     return _unmatched(ours, theirs) or _unmatched(theirs, ours)
 
