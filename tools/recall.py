@@ -29,6 +29,7 @@ from .page import Hit, Page, assemble
 from .reply import Answer, Recalled, cut, defused, fenced, opened, signed
 from .scopes import nearest_scopes
 from .shown import later_versions
+from .weigh import weighed
 
 LIMIT, _LIMIT_WORKING = 8, 50  # unless asked; the state of an unfinished task comes whole
 _MOST_SIFTED = 10_000  # rows looked at one by one, for what was believed
@@ -140,7 +141,8 @@ async def _by_query(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> 
     if args.history:  # of several versions that match, the best stands for its lineage, on whichever page
         first = {lineage_of(r.candidate.id): r for r in reversed(looked.ranked)}
         looked = replace(looked, ranked=[r for r in looked.ranked if first[lineage_of(r.candidate.id)] is r])
-    ranked = await rivals.ordered(mind, looked.ranked, place.offset + args.most, wanted.now)
+    best = await weighed(mind, looked.ranked, args.query, aging=not (wanted.as_of or wanted.believed_at))
+    ranked = await rivals.ordered(mind, best, place.offset + args.most, wanted.now)
     shown = ranked[place.offset : place.offset + args.most]
     return Page(
         [
