@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from ..storage.belief.rules import CONTESTS_NOTHING, Placed, origin_of, placed, same_slot, why_not_supersede
@@ -72,7 +73,7 @@ def plan(
     ids = {m.id for m in named}
     others = [m for m in slots if m.id not in ids and same_slot(new, m)]
     if correction and not named:
-        named = [m for m in others if m.status == "current" and not why_not_supersede(new, m)]
+        named = [m for m in others if _still_holds(m, new.began) and not why_not_supersede(new, m)]
         others = [m for m in others if m not in named]
     if correction and named:
         new = _in_place_of(new, named[0])
@@ -87,6 +88,11 @@ def plan(
     ]
     there = replace(there, contests=(*there.contests, *more))
     return Plan(replace(there, new=_lasting(there)), replaced, correction)
+
+
+def _still_holds(memory: Memory, at: datetime) -> bool:
+    """Whether a current statement is not over at `at`: what is history by then was no mistake."""
+    return memory.status == "current" and (memory.valid_to is None or memory.valid_to > at)
 
 
 def _in_place_of(new: Memory, old: Memory) -> Memory:

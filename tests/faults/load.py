@@ -15,8 +15,10 @@ from simonides.storage.memory import Memory
 from simonides.storage.table import commit, upkeep
 from simonides.storage.table.filters import quoted_list, with_ids
 from simonides.storage.table.lock import StoreLock
+from simonides.tools import remember as remembering
 from simonides.tools.forget import Forget, forget
 from simonides.tools.mind import Caller, Mind
+from simonides.tools.placing import Plan
 from simonides.tools.recall import Recall, recall
 from simonides.tools.remember import Remember, remember
 from simonides.tools.reply import Forgotten, Recalled, Remembered
@@ -33,10 +35,15 @@ def busy(channel: Channel, home: str, together: int = 1, without: Sequence[str] 
 
     An order is `{"number": n, "verb": name, …}`, its answer `{"number": n, …}` with what the tool said, or
     `refused` and why. Up to `together` orders are worked on at once. `without` names guards that are taken away
-    first: "lock", "revision".
+    first: "lock", "revision", "upkeep", "again".
     """
     for guard in without:
-        guards = {"lock": _take_the_lock_away, "revision": _take_the_comparison_away, "upkeep": _compact_never}
+        guards = {
+            "lock": _take_the_lock_away,
+            "revision": _take_the_comparison_away,
+            "upkeep": _compact_never,
+            "again": _place_once,
+        }
         guards[guard]()
     anyio.run(partial(_busy, channel, home, together))
 
@@ -59,6 +66,16 @@ def _take_the_comparison_away() -> None:
     """An edit of a row is then written even if the row is not what it was made from."""
     assert hasattr(commit, "_GREW_BY_ONE")
     setattr(commit, "_GREW_BY_ONE", None)  # noqa: B010 (private to all but this)
+
+
+def _place_once() -> None:
+    """A statement is then stored as it was placed before the lock was taken, whatever others wrote meanwhile."""
+
+    async def keep(mind: Mind, args: Remember, new: Memory, scan: object, before: Plan) -> Plan:
+        return before
+
+    assert hasattr(remembering, "_again")
+    setattr(remembering, "_again", keep)  # noqa: B010 (private to all but this)
 
 
 async def _busy(channel: Channel, home: str, together: int) -> None:

@@ -1,0 +1,73 @@
+"""What the rules of belief say and does not hold yet. Each test fails as long as that is so, and says when it is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.conftest import Desk, Said
+
+pytestmark = pytest.mark.anyio
+
+
+async def lives_in(desk: Desk, city: str, **more: Any) -> Said:
+    return await desk.remember(f"Mira lives in {city}.", subject="Mira", relation="lives in", object=city, **more)
+
+
+@pytest.mark.xfail(strict=True, reason="what the undoing takes out is read as it is stored, and edited as current")
+async def test_another_value_of_a_slot_can_be_taken_back(desk: Desk) -> None:
+    await lives_in(desk, "Berlin")
+    lisbon = await lives_in(desk, "Lisbon")
+
+    said = await desk.forget(undo=lisbon.data["receipt"])
+
+    assert not said.error
+
+
+@pytest.mark.xfail(strict=True, reason="a twin is refused by its status, though one of the two is over")
+async def test_what_was_hidden_comes_back_beside_what_says_the_same_of_another_time(desk: Desk) -> None:
+    await lives_in(desk, "Lisbon", when="2021-05-01")
+    once = await lives_in(desk, "Berlin", when="2019-05-01")
+    await lives_in(desk, "Berlin")
+    hidden = await desk.forget(ids=[once.data["id"]])
+
+    said = await desk.forget(undo=hidden.data["receipt"])
+
+    assert not said.error
+
+
+@pytest.mark.xfail(strict=True, reason="an id leads to a later version that was taken back, before what superseded it")
+async def test_an_id_leads_past_a_version_that_was_hidden_to_what_took_its_place(desk: Desk) -> None:
+    berlin = await desk.remember("Mira lives in Berlin.")
+    lisbon = await desk.remember("Mira lives in Lisbon.", replaces=[berlin.data["id"]])
+    await desk.forget(undo=lisbon.data["receipt"])
+    await desk.remember("Mira keeps bees.")
+    await desk.remember("Mira keeps bees.", replaces=[berlin.data["id"]])
+
+    said = await desk.remember("Mira keeps goats.", replaces=[berlin.data["id"]])
+
+    assert not said.error
+
+
+@pytest.mark.xfail(strict=True, reason="an undoing cannot be undone once anything came after, taken back or not")
+async def test_an_undoing_can_be_undone_when_all_that_came_after_was_taken_back(desk: Desk) -> None:
+    berlin = await desk.remember("Mira lives in Berlin.")
+    lisbon = await desk.remember("Mira lives in Lisbon.", replaces=[berlin.data["id"]])
+    undone = await desk.forget(undo=lisbon.data["receipt"])
+    oslo = await desk.remember("Mira lives in Oslo.", replaces=[berlin.data["id"]])
+    await desk.forget(undo=oslo.data["receipt"])
+
+    said = await desk.forget(undo=undone.data["receipt"])
+
+    assert not said.error
+
+
+@pytest.mark.xfail(strict=True, reason="a repetition is looked for in the scope of what it would replace")
+async def test_what_is_current_in_a_scope_is_reinforced_though_its_slot_has_another_value_globally(desk: Desk) -> None:
+    berlin = await lives_in(desk, "Berlin", scope="work")
+    await lives_in(desk, "Lisbon")
+
+    said = await lives_in(desk, "Berlin", scope="work")
+
+    assert said.data["id"] == berlin.data["id"]
