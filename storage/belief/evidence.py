@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
-from .reading import Reading
+from .people import ANYBODY
+from .reading import Reading, stem
 from .states import CONTRASTS, PERSONAL
 from .values import LOOSE, Value
 
 _HEAD = 25  # characters in which a statement says of what it speaks
 _TIGHT = 0.6
 _ALIKE, _HALF = 0.75, 0.5  # shares of all words
+# Groups whose sides are told in words too common to tell much without others.
+_WEAK = frozenset({"sentiment", "yet", "ownership", "ability"})
 _LIKING = frozenset({"like", "hate", "prefer", "stand", "fan", "realli", "much"})
 _LIKING_HAN = re.compile(r"[喜欢爱讨厌烦恨吃喝看玩听]")
 _COPULA = re.compile(r"\b(?:is|are|was|were|on|to|at|in|uses?|runs?|not)\b|[是为叫在到:：，,]")
@@ -37,80 +41,83 @@ _CONTRAST = {
     if word.isascii()
 }
 _CONTRAST_HAN = [[w for w in line if not w.isascii()] for line in CONTRASTS]
-_BIAS = -6.5
+_BIAS = -6.1
 _WEIGHTS = {
     "cosine": 1.6,
     "cover": 0.6,
-    "cover_new": 0.2,
-    "people": 1.0,
+    "cover_new": 0.3,
+    "people": 0.7,
     "nothing": -0.5,
-    "new_end": -0.1,
+    "old_end": -0.2,
     "new_switch": 0.2,
-    "old_switch": -0.7,
-    "new_now": 0.5,
-    "old_now": -0.5,
-    "new_correct": 0.4,
+    "old_switch": -0.8,
+    "new_now": 0.7,
+    "old_now": -0.7,
+    "new_correct": 0.3,
     "old_correct": -0.3,
     "new_settled": 0.6,
-    "old_more": -0.6,
-    "new_hedge": -0.7,
-    "old_hedge": 0.2,
-    "old_past": -0.3,
-    "new_perfect": 0.2,
-    "old_perfect": 0.1,
-    "strong": 0.4,
+    "old_more": -0.7,
+    "new_hedge": -0.8,
+    "old_hedge": 0.3,
+    "new_past": 0.1,
+    "old_past": -0.4,
+    "strong": 0.3,
     "anycue": 1.6,
+    "old_event": 0.1,
     "changed": 2.0,
-    "ended": 1.3,
-    "same_relation": 0.4,
-    "opposed": 1.9,
+    "ended": 1.0,
+    "same_relation": 0.2,
+    "opposed": 1.6,
     "opposed_weak": 0.2,
-    "opposed_personal": 0.9,
+    "opposed_weak*cover": 0.1,
+    "opposed_personal": 0.2,
     "polarity": -0.3,
-    "kind": 1.0,
-    "value": 0.9,
-    "loose": 0.5,
-    "value_added": -0.2,
-    "same_values": 0.2,
-    "sentiment": 0.2,
+    "kind": 1.1,
+    "value": 0.7,
+    "loose": 0.3,
+    "value_added": -0.3,
+    "same_values": 0.1,
+    "denied": -0.2,
     "agent_same": -0.1,
     "agent_conflict": -0.3,
-    "owner_absent": -0.4,
-    "modifier": -0.6,
+    "owner_absent": -0.8,
+    "modifier": -0.7,
     "contrast": 0.2,
-    "holder_left": 0.4,
+    "holder_left": 0.5,
     "agent_differs": 0.6,
-    "denies": 0.5,
-    "affirms": 0.9,
-    "denies*cos": 0.2,
-    "affirms*cos": 0.3,
-    "opposed*agent": 0.5,
-    "kind*cover": 0.4,
-    "both_negative": -0.8,
+    "denies": 0.7,
+    "affirms": 1.0,
+    "denies*cos": 0.3,
+    "affirms*cos": 0.2,
+    "kind*agent": 0.6,
+    "kind*cover": 1.2,
+    "heads_apart": -0.8,
+    "named_apart": -0.5,
+    "both_negative": -0.9,
     "code_differs": 0.4,
-    "long": -0.9,
-    "strong*cover": 1.0,
-    "strong*cos": 1.5,
+    "long": -0.7,
+    "strong*cover": 1.1,
+    "strong*cos": 1.7,
     "cue*cover": 1.2,
-    "cue*kind": 0.9,
-    "value*cos": 0.5,
-    "value_tight": 0.2,
-    "value*people": 0.4,
-    "state*cos": 0.9,
+    "cue*kind": 0.5,
+    "value*cos": 0.4,
+    "value_tight": 0.3,
+    "value*people": 0.5,
+    "state*cos": 0.8,
     "correct*cos": 0.7,
-    "correct*cover": 0.4,
+    "correct*cover": 0.3,
     "correct*value": 0.2,
     "code*strong": 0.2,
     "changed*names": -0.2,
-    "value*cover": 0.6,
-    "polarity*cover": 0.4,
-    "opposed*cover": 0.6,
-    "opposed*cos": 1.2,
+    "value*cover": 0.7,
+    "polarity*cover": 0.5,
+    "opposed*cover": -0.1,
+    "opposed*cos": 0.6,
     "changed*cos": 1.6,
-    "changed*agent": 0.8,
+    "changed*agent": 0.6,
     "end*cover": 0.2,
     "more*cover": -0.2,
-    "settled*opposed": 0.5,
+    "settled*opposed": 0.3,
 }
 
 
@@ -146,8 +153,8 @@ def features(new: Reading, old: Reading, cosine: float | None) -> dict[str, floa
     f["ended"] = min(2, len(ended))
     f["same_relation"] = min(2, len(states))
     opposed = _opposed(new, old)
-    f["opposed"] = float(bool(opposed - {"sentiment", "yet", "ownership", "ability"}))
-    f["opposed_weak"] = float(bool(opposed & {"yet", "ownership", "ability"}))
+    f["opposed"] = float(bool(opposed - _WEAK))
+    f["opposed_weak"] = float(bool(opposed & _WEAK))
     f["opposed_weak*cover"] = f["opposed_weak"] * min(1.0, f["cover"] * 1.5)
     f["opposed_personal"] = float(bool(opposed & PERSONAL))
     f["polarity"] = float(new.negative != old.negative)
@@ -169,7 +176,7 @@ def features(new: Reading, old: Reading, cosine: float | None) -> dict[str, floa
         bool(new.agents & (old.owners | old.names)) and not new.agents & old.agents
     )
     f["agent_differs"] = float(
-        new.sure and old.sure and not new.agents & old.agents and "he" not in new.agents | old.agents
+        new.sure and old.sure and not new.agents & old.agents and ANYBODY not in new.agents | old.agents
     )
     f["denies"] = min(2, len((new.negated - old.negated) & (old.words | old.names | old.pairs)))
     f["affirms"] = min(2, len((old.negated - new.negated) & (new.words | new.names | new.pairs)))
@@ -177,6 +184,8 @@ def features(new: Reading, old: Reading, cosine: float | None) -> dict[str, floa
     f["opposed*agent"] = float(bool(opposed & PERSONAL)) * f["agent_same"]
     f["kind*agent"] = f["kind"] * f["agent_same"]
     f["kind*cover"] = f["kind"] * min(1.0, f["cover"] * 1.5)
+    f["heads_apart"] = float(_heads_apart(new, old))
+    f["named_apart"] = float(bool(f["modifier"]) and _named_apart(new, old) and not f["kind"])
     f["both_negative"] = float(new.negative and old.negative)
 
     f["code_differs"] = float(_codes_differ(new, old))
@@ -211,6 +220,25 @@ def features(new: Reading, old: Reading, cosine: float | None) -> dict[str, floa
 def _opposed(new: Reading, old: Reading) -> set[str]:
     groups = {n for n, _ in new.states} & {n for n, _ in old.states}
     return {g for g in groups if not {s for n, s in new.states if n == g} & {s for n, s in old.states if n == g}}
+
+
+def excluded(new: Reading, old: Reading) -> bool:
+    """Whether both tell states that exclude each other, of one person or with half of the older words."""
+    opposed = _opposed(new, old) - _WEAK
+    if not opposed or new.cues & {"more", "hedge"}:
+        return False
+    if new.agents and old.agents and not new.agents & old.agents and ANYBODY not in new.agents | old.agents:
+        return False
+    if opposed & PERSONAL and new.agents & old.agents:
+        return True
+    return _covered(new, old) >= _HALF
+
+
+def _covered(new: Reading, old: Reading) -> float:
+    """The share of the older statement's words that the new one repeats; pairs of characters count half."""
+    whole = len(old.words | old.names) + 0.5 * len(old.pairs)
+    shared = len((old.words | old.names) & (new.words | new.names)) + 0.5 * len(old.pairs & new.pairs)
+    return shared / whole if whole else 0.0
 
 
 def kinds_differ(new: Reading, old: Reading) -> set[str]:
@@ -282,7 +310,7 @@ def strangers(new: Reading, old: Reading, *, surely: bool = False) -> bool:
     for a name only since a sentence begins with it."""
     if surely and not (new.sure and old.sure):
         return False
-    if not new.agents or not old.agents or "he" in new.agents | old.agents or new.agents & old.agents:
+    if not new.agents or not old.agents or ANYBODY in new.agents | old.agents or new.agents & old.agents:
         return False
     return not (old.agents & (new.owners | new.names)) and not (new.agents & (old.owners | old.names))
 
@@ -361,6 +389,25 @@ def parted(new: Reading, old: Reading) -> str:
         if a != b and a not in old.words and b not in new.words:
             return word
     return ""
+
+
+def _named_apart(new: Reading, old: Reading) -> bool:
+    """Whether a shared word has a name before it in one: "the Spotify subscription", "the gym subscription"."""
+    word = parted(new, old)
+    before = {a for r in (new, old) for a, b in itertools.pairwise(r.order) if b == word}
+    return bool(before & {stem(name) for name in new.names | old.names})
+
+
+def _heads_apart(new: Reading, old: Reading) -> bool:
+    """Whether each begins with a thing that the other does not name."""
+    if new.agents or old.agents:
+        return False
+    one, two = _HEAD_HAN.match(new.text), _HEAD_HAN.match(old.text)
+    if one and two:
+        return not set(one["head"]) & set(old.text) and not set(two["head"]) & set(new.text)
+    if not new.order or not old.order or one or two:
+        return False
+    return new.order[0] not in old.order and old.order[0] not in new.order
 
 
 def contrasted(new: Reading, old: Reading) -> bool:

@@ -7,6 +7,7 @@ from .evidence import (
     corrected,
     differing,
     elsewhere,
+    excluded,
     former,
     kinds_differ,
     loosely,
@@ -40,6 +41,8 @@ def clash(new: str, old: str, cosine: float | None) -> str:
         return f"another value: {_short(frame.old)} -> {_short(frame.new)}"
     if contrasted(ours, theirs) and not ours.cues & {"end", "switch", "correct"}:
         return ""
+    if excluded(ours, theirs):
+        return "states that exclude each other"
     return _reason(ours, theirs) if score(ours, theirs, cosine) > 0 else ""
 
 
