@@ -132,6 +132,10 @@ def _start(text: str) -> str:
     return first if _HAN.fullmatch(first) and first != "用户" and not first.startswith("我") else ""
 
 
+def codes(reading: Reading) -> frozenset[str]:
+    return frozenset(str(v.key[0]) for v in (*reading.values, *reading.undone) if v.kind == "code")
+
+
 def _matching(patterns: Iterable[tuple[str, tuple[re.Pattern[str], ...]]], text: str) -> set[tuple[str, int]]:
     return {(name, side) for name, sides in patterns for side, pattern in enumerate(sides) if pattern.search(text)}
 

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from .evidence import (
-    contrasted,
-    corrected,
-    differing,
-    elsewhere,
-    excluded,
-    former,
-    kinds_differ,
-    loosely,
-    reversed_alone,
-    score,
-    strangers,
-)
+from .apart import contrasted, elsewhere, strangers
+from .evidence import corrected, differing, excluded, former, kinds_differ, loosely, reversed_alone
 from .frames import value_apart
 from .reading import Reading, read
+from .weighing import score
 
 _PART = 40  # characters of a statement that a reason may quote
 
