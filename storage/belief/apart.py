@@ -46,7 +46,7 @@ def elsewhere(new: Reading, old: Reading) -> bool:
     if _headed_apart(new, old):
         return True
     ours, theirs = _head_codes(new), _head_codes(old)
-    if ours and theirs and not ours & codes(old) and not theirs & codes(new):
+    if ours and theirs and not ours & (codes(old) | theirs) and not theirs & codes(new):
         return True
     a, b = dict(_NUMBERED.findall(new.text)), dict(_NUMBERED.findall(old.text))
     if not new.cues & {"switch", "correct"} and any(a[n] != b[n] for n in a.keys() & b.keys()):
@@ -80,7 +80,9 @@ def _head_codes(reading: Reading) -> set[str]:
     return {
         str(v.key[0])
         for v in reading.values
-        if v.kind == "code" and v.start < _HEAD and not _COPULA.search(reading.text[: v.start])
+        if (v.kind == "code" or (v.kind == "number" and len(v.words) > 2))
+        and v.start < _HEAD
+        and not _COPULA.search(reading.text[: v.start])
     }
 
 

@@ -21,7 +21,7 @@ gave .{2,30} away|given .{2,30} away|traded .{2,30} in|traded in|wound (?:up|dow
 disabled|abandoned|walked away|moved on|moved out|moved away|cut out|gave notice|phased out|end of life|gone|closed for good
 that's that|so much for|no more|no need|not happening|out the window|ages since|time to say|had enough|pulled the plug|called time|kicked out|evicted|let .{2,12} go|written? off
 kicked the habit|said goodbye|parted ways|fell through|pulled out|backed out|out of business|went under|lost (?:his|her|their|my|our|the)
-broke the|discontinued|deprecated|torn down|demolished|outgr(?:own|ew)|stolen|written off|nothing to do with|swor(?:n|e) off|off the table
+broke the|(?:had to|have to|has to|having to|needed to|need to|decided to|chose to|forced to|made (?:me|us|him|her|them)|asked (?:us|me|everyone|people|everybody) to|told (?:us|me) to|agreed to|managed to|going to|will) (?:sell|quit|stop|give up|drop|cancel|call off|get rid of|leave|shut|close|delete|scrap|ditch|retire|resign|put .{2,12} down|give .{2,20} (?:up|away|back)|let .{2,12} go)|discontinued|deprecated|torn down|demolished|outgr(?:own|ew)|stolen|written off|nothing to do with|swor(?:n|e) off|off the table
 """,
     # Something else took its place.
     "switch": r"""
@@ -35,7 +35,8 @@ joined|hired|enrol+ed|(?:has |have |'ve |just )?started (?:at|with|as|a new|work
 turned \d+|turned (?:vegan|vegetarian)|grew|grown|gone (?:back|over)|went (?:back|over|with|freelance|vegan|vegetarian)|put (?:me|him|her|them|us) on
 unpacked|settled|bought a new|bought|got engaged|got married|tied the knot|remarried|adopted|consolidated|merged into|split into|outsourced|revised|updated|amended|overhauled
 earlier than|later than|sooner than|(?:more|less|fewer|cheaper|longer|shorter|bigger|smaller) than (?:before|planned|expected|we|i|first|it used)|change of (?:plan|heart|mind)|plans? (?:have )?changed|brought (?:it |them )?(?:forward|back)
-made (?:me|us|him|her|them) (?:re)?\w+|steps? up|stepping in|stepping down|standing in|over at|onto|went for|opted for|settled on|chose|picked|plumped for|going with|went with|gone with|flipped|redirected|rerouted|re-?\w+ed to|inherited|merging|rolled back|rolled out|doing .{2,20} instead|expanded|grown to|grew to|shrank|shrunk|knocked (?:down|off)|widened|narrowed|topped up|trimmed|slashed|hiked
+made (?:me|us|him|her|them) (?:re)?\w+|steps? up|stepping in|stepping down|standing in|onto|went for|opted for|settled on|chose|picked|plumped for|going with|went with|gone with|flipped|redirected|rerouted|re-?\w+ed to|inherited|merging|rolled back|rolled out|doing .{2,20} instead|expanded|grown to|grew to|shrank|shrunk|knocked (?:down|off)|widened|narrowed|topped up|trimmed|slashed|hiked
+(?:had to|have to|has to|having to|needed to|need to|decided to|chose to|forced to|made (?:me|us|him|her|them)|asked (?:us|me|everyone|people|everybody) to|told (?:us|me) to|agreed to|managed to|going to|will) (?:change|switch|move|replace|swap|upgrade|downgrade|rename|reschedule|postpone|push|bring|raise|lower|cut|increase|reduce|double|extend|start over|redo|rebuild|migrate|transfer|go up|go down|use)|asked (?:for|everyone|us|me|people)|re(?:painted|decorated|placed|written|built|done|organised|organized|scheduled|named|located|assigned|started|opened|modelled|modeled|structured|designed|newed|booked|routed|tired|filled|stocked|signed|vised|worked|factored|trained|homed|hired|joined|turned)|new (?:policy|rule|rules|boss|owner|management|system|setup|contract|plan|schedule|hours|times?)|traded|exchanged|converted|ended up|taken to|takes after|made .{2,20} into
 crossed over|taking over|takes over|stepped up|filling in|succeeded|appointed|elected|named as
 """,
     "now": r"""
@@ -83,7 +84,7 @@ _CHINESE = {
 """,
     "switch": r"""
 改成|改为|改到|改在|改用|改去|改吃|改喝|改打|改投|改走|改叫|改名|改成了|改由|改|换成|换到|换了|换去|换到|换用|更换|换人|换|搬到|搬去|搬进|搬回|搬家|搬|挪到|挪|调到|调成|调整|调去|调为|调短|调长|调高|调低|转到|转去|转为|转成|转行|转学|转岗|转投|转|推迟|延期|延后|顺延|提前|延到|推到
-升级|升到|升为|升任|降到|降为|降级|涨到|涨价|涨了|涨|降价|加到|减到|增加到|减少到|缩短|延长|迁到|迁移|迁至|迁|切到|切换|切|替换|代替|取代|接手|接任|接替|接管|顶替|顶上|计划有变|改口|改签|改派|改放|改投|反过来|反悔|另选|另找|选了|选定|敲定|定为|定成|定下|落户|入手|提了|接到|派到|派去|外派|借调|回到|回归|归.{1,5}管|归.{1,5}了|交给|移交|由.{1,5}(?:接|代|来)|扩到|扩容|缩到|缩减|砍到|压到|压缩|放宽|收紧|上调|下调|加码|翻新|装了|跟着变|跳槽|入职|加入|升职|晋升|重写|重构|移到|移至|变成|变为|成了|当上|晋级|瘦到|胖到|长到|翻倍|减半|翻了|搬迁|外包|合并|拆成|而是|跟.{1,8}签
+升级|升到|升为|升任|降到|降为|降级|涨到|涨价|涨了|涨|降价|加到|减到|增加到|减少到|缩短|延长|迁到|迁移|迁至|迁|切到|切换|切|替换|代替|取代|接手|接任|接替|接管|顶替|顶上|新政策|新规|换班|调班|返聘|重新刷|重刷|重装|重修|翻修|重做|凑齐|补齐|拿下|办了|签下|签了|租出去|买下|盘下|盘了|招了|来了个|换了班|请了|停办|停播|停售|延长到|缩短到|减到|加到|限到|跳到|跌到|窜到|飙到|排到|排在|约到|约在|计划有变|改口|改签|改派|改放|改投|反过来|反悔|另选|另找|选了|选定|敲定|定为|定成|定下|落户|入手|提了|接到|派到|派去|外派|借调|回到|回归|归.{1,5}管|归.{1,5}了|交给|移交|由.{1,5}(?:接|代|来)|扩到|扩容|缩到|缩减|砍到|压到|压缩|放宽|收紧|上调|下调|加码|翻新|装了|跟着变|跳槽|入职|加入|升职|晋升|重写|重构|移到|移至|变成|变为|成了|当上|晋级|瘦到|胖到|长到|翻倍|减半|翻了|搬迁|外包|合并|拆成|而是|跟.{1,8}签
 """,
     "now": r"""
 现在|如今|目前|眼下|最近|近来|以后|今后|往后|从今|从.{1,6}起|从.{1,6}开始|起改|这个月起|上个月|上周|上月|这周|本周|昨天|今天|刚刚|刚|已经|又|终于|总算|重新|恢复|新的|新|居然|竟然|开始|起来了|了$|了[，。]|回来|前阵子|前几天|随时|没想到|好消息|到现在|今年起|这学期|这回|这次|刚刚|即日起|暂时|临时|不料|结果|从此|如今|正式|又

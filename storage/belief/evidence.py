@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from .people import ANYBODY
-from .reading import Reading
+from .reading import Reading, codes
 from .states import PERSONAL
 from .values import LOOSE, Value
 
 _ALIKE, _HALF = 0.75, 0.5  # shares of all words
 # Groups whose sides are told in words too common to tell much without others.
-WEAK = frozenset({"sentiment", "yet", "ownership", "ability"})
+WEAK = frozenset({"sentiment", "yet", "ownership", "ability", "never", "attendance", "affording", "visa"})
 _LIKING = frozenset({"like", "hate", "prefer", "stand", "fan", "realli", "much"})
 _LIKING_HAN = re.compile(r"[喜欢爱讨厌烦恨吃喝看玩听]")
 
@@ -36,8 +36,9 @@ def excluded(new: Reading, old: Reading) -> bool:
 
 def covered(new: Reading, old: Reading) -> float:
     """The share of the older statement's words that the new one repeats; pairs of characters count half."""
-    whole = len(old.words | old.names) + 0.5 * len(old.pairs)
-    shared = len((old.words | old.names) & (new.words | new.names)) + 0.5 * len(old.pairs & new.pairs)
+    ours, theirs = (r.words | r.names | codes(r) for r in (new, old))
+    whole = len(theirs) + 0.5 * len(old.pairs)
+    shared = len(ours & theirs) + 0.5 * len(old.pairs & new.pairs)
     return shared / whole if whole else 0.0
 
 

@@ -63,6 +63,19 @@ riser: early (?:riser|bird)|up at (?:5|6)|早起 // night owl|late riser|sleeps 
 presence: in person|face to face|线下|面对面|当面 // over zoom|by video|video call|virtual|线上|视频
 medium: on paper|paper|print(?:ed)?|纸质 // digital|e-?book|kindle|electronic|电子
 temperature: hot|热 // iced|cold|冰
+lock: unlocked|left open|no lock|没锁|不锁 // locked|padlocked|bolted|lock it|上锁|锁上|锁着
+repair: not fixed|unfixed|still broken|still open|unresolved|outstanding|还没修|没修|未修|未解决|还没处理|没处理|未处理|待处理|还在排查 // fixed|closed|resolved|wontfix|won't fix|done|sorted|patched|修复|修好|已解决|解决了|处理完|处理好|关闭|已修
+allowing: allows?|allowed|permits?|permitted|welcome|允许|可以带|能带|准许 // banned|bans?|forbidd?en|prohibit\\w*|not allowed|no longer (?:allowed|welcome)|disallow\\w*|禁止|不准|不让|不许|禁了
+visa: 在审|审着|还没下来|没批|waiting for (?:my|the|his|her) visa|visa pending|applied for // 下来了|批下来|出签|拿到|通过|approved|came through|granted|got (?:my|the|his|her) visa
+degree: halfway through|studying for|doing (?:a|an|his|her|my)|in (?:his|her|my) (?:first|second|third|final|last) year|在读|读研|读博|上大学|没毕业 // graduated|got (?:his|her|their|my) .{0,12}(?:degree|certificate|diploma|phd|mba)|finished (?:his|her|their|my) (?:degree|phd|mba|masters)|毕业|学位证|拿到学位
+children: no children|no kids|childless|don't have (?:kids|children)|没要孩子|没有孩子|没孩子|丁克 // pregnant|expecting|had a baby|a (?:son|daughter|boy|girl) was born|gave birth|怀孕|生了|预产期|当爸|当妈
+retirement: retired|退休了|退休在家 // back (?:at|to) work|came out of retirement|rehired|consulting again|返聘|重返|又去上班|回去上班|复出
+attendance: remote|from home|days? (?:a|per) week|到岗|在家办公 // full[- ]time in the office|five days|back in the office|全员到岗|坐班
+holding: has (?:our|my|the) (?:\\w+ )?keys?|keeps (?:our|my)|looking after|holding on to|钥匙在|寄存|放在.{1,6}家|保管 // got .{0,25} back|took .{0,20} back|returned|拿回来|取回|还回来
+affording: can't afford|not enough|short of|saving (?:up )?for|差.{1,6}(?:万|块|钱)|买不了|买不起|攒钱 // bought|signed|paid|saved enough|凑齐|凑够|买了|签了|付了
+never: never|not once|don't|doesn't|从来不|从不|一概不|滴.{0,2}不 // every day|daily|these days|again|can't (?:start|do|get) .{0,20} without|天天|每天|离不开|续命|顿顿
+belt: white belt|yellow belt|green belt|blue belt|brown belt // black belt|黑带
+duty_turn: on call|on duty|my (?:turn|shift|week)|轮到我|值班|我值 // swapped (?:shifts|weeks|with)|covering for|换了班|换班|替我|找.{1,4}值
 walking: walking stick|cane|crutches|walks|wheelchair-free|拐杖 // wheelchair|bedridden|轮椅|卧床
 licence: learning to drive|driving lessons|no licen[cs]e|provisional|学车|考驾照|没驾照 // passed (?:his|her|my|their|the) (?:driving )?test|got (?:his|her|my|their) licen[cs]e|拿到驾照|拿驾照
 pets: no pets|no dog|no cat|没养|没有宠物 // adopted|rescue|got a (?:dog|cat|puppy|kitten)|养了|领养
@@ -125,7 +138,7 @@ RELATIONS: Mapping[str, tuple[re.Pattern[str], ...]] = {
 # Of a person, these hold or not whatever else is said; of a thing, something more must be shared.
 _OF_PEOPLE = """
 couple diet drink smoke employment health driving leave hours pregnancy time spelling length brightness riser tenure
-life units spaces seat licence walking sharing sleeping wear pets injury fear tolerance presence
+life units spaces seat licence walking sharing sleeping wear pets injury fear tolerance presence degree retirement children duty_turn belt
 """
 PERSONAL = frozenset(_OF_PEOPLE.split())
 CONTRASTS: tuple[tuple[str, ...], ...] = tuple(
