@@ -20,6 +20,7 @@ _ORDINAL = re.compile(
 _HEAD_HAN = re.compile(
     r"(?:用户的?|我们?的?|新的?|旧的?|老)?(?P<head>[^，。,;；：:是用在由的改换降升调迁搬从已把被对有为叫要涨定设每不没a-z0-9]{3,10})"
 )
+_OWNED = re.compile(r"([^，。,;；的是]{2,12})的\s?([a-z]{2,}|[\u4e00-\u9fff]{2})")
 _OF = re.compile(r"([^，。,;；]{1,30}?)的([^，。,;；的]{1,10}?)(?:是|为|[:：])")
 _CONTRAST = {
     word: (n, words)
@@ -53,6 +54,16 @@ def elsewhere(new: Reading, old: Reading) -> bool:
         return True
     first, second = set(_ORDINAL.findall(new.text)), set(_ORDINAL.findall(old.text))
     if first and second and not first & second:
+        return True
+    one, two = _OWNED.match(new.text), _OWNED.match(old.text)
+    if (
+        one
+        and two
+        and one[2] == two[2]
+        and not _akin(one[1], two[1])
+        and one[1] not in old.text
+        and two[1] not in new.text
+    ):
         return True
     one, two = _OF.match(new.text), _OF.match(old.text)
     return (

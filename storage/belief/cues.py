@@ -59,7 +59,7 @@ arrived|accepted|signed|made up|came round|come round|comes? around|warm(?:ed|in
 broke down|broke|broken|failed|crashed|burst|cracked|collapsed|rejected|refused|denied|turned down|suspended|struck off|flooded|tested positive|relapsed|fell off
 """,
     "more": r"""
-also|too|as well|another|additional(?:ly)?|in addition|on top of|besides|plus|extra|additionally|moreover|likewise|both|either|other|one of|among|as does|even more|still|separately|already has|already have
+also|too|as well|another|additional(?:ly)?|in addition|on top of|besides|plus|extra|additionally|moreover|likewise|both|either|other|one of|among|as does|even more|separately|already has|already have
 """,
     "hedge": r"""
 might|maybe|perhaps|possibly|thinking (?:of|about)|consider(?:s|ing|ed)?|would (?:like|love|rather)|'d (?:like|love)|wants? to|wanting to|wanted to|hop(?:es?|ing)|plan(?:s|ning)? to|goals?|aim(?:s|ing)?(?: to| for)|target|could|wish(?:es)?|dreams?
@@ -96,7 +96,7 @@ _CHINESE = {
 修好|好了|痊愈|康复|出院|通过了|通过|批了|批下来|审批|合并了|解决|搞定|完成|做完|办好|办下来|办完|签了|和好|复合|同意|松口|爱上|迷上|上瘾|领证|结婚了|结婚|订婚|怀孕|生了|出生了|恢复正常|解封|开放|上线了|已知道|知道了|到货|没问题|确诊|坏了|故障|挂了|崩了|失败|拒了|驳回|被拒|没过|住院|断网|停电|停水|裂了|漏水|找到
 """,
     "more": r"""
-也|还有|还|另外|此外|除了|之一|同时|以及|再加|又养|又捡|又买|又添|顺便|加上|额外|其中|照旧|照样|仍然|仍|没变|依然
+也|还有|还(?!款|钱|清|完|是|没|在|不|贷|给|了)|另外|此外|除了|之一|同时|以及|再加|又养|又捡|又买|又添|顺便|加上|额外|其中
 """,
     "hedge": r"""
 可能|也许|或许|考虑|打算|想要|想去|想买|想换|想学|希望|目标|计划|如果|要是|要不要|犹豫|听说|据说|有人说|在传|传言|好像|大概会|似乎|没定|未定|不确定|说不定|准备

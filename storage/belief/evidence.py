@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
+from .apart import parted
 from .people import ANYBODY
 from .reading import Reading, codes
 from .states import PERSONAL
 from .values import LOOSE, Value
 
-_ALIKE, _HALF = 0.75, 0.5  # shares of all words
+_ALIKE, _HALF, _SOME = 0.75, 0.5, 0.4  # shares of all words
 # Groups whose sides are told in words too common to tell much without others.
-WEAK = frozenset({"sentiment", "yet", "ownership", "ability", "never", "attendance", "affording", "visa"})
+WEAK = frozenset({"sentiment", "yet", "ownership", "ability", "never", "attendance", "affording"})
 _LIKING = frozenset({"like", "hate", "prefer", "stand", "fan", "realli", "much"})
 _LIKING_HAN = re.compile(r"[喜欢爱讨厌烦恨吃喝看玩听]")
 
@@ -23,7 +24,7 @@ def opposed_groups(new: Reading, old: Reading) -> set[str]:
 
 
 def excluded(new: Reading, old: Reading) -> bool:
-    """Whether both tell states that exclude each other, of one person or with half of the older words."""
+    """Whether both tell states that exclude each other, of one person or of one thing."""
     opposed = opposed_groups(new, old) - WEAK
     if not opposed or new.cues & {"more", "hedge"}:
         return False
@@ -31,7 +32,11 @@ def excluded(new: Reading, old: Reading) -> bool:
         return False
     if opposed & PERSONAL and new.agents & old.agents:
         return True
-    return covered(new, old) >= _HALF
+    if parted(new, old):
+        return False
+    if (new.names | codes(new)) & (old.names | codes(old)) or new.start == old.start != "":
+        return True
+    return covered(new, old) >= _SOME
 
 
 def covered(new: Reading, old: Reading) -> float:

@@ -35,7 +35,7 @@ don doesn didn wasn weren aren hasn haven hadn won couldn wouldn shouldn ain
 """
 _EMPTY = frozenset(_FILLERS.split())
 _HAN_EMPTY = re.compile(
-    r"[的了是在有和与跟就都也还又很把被给让对从到向为于着过吧呢吗啊个这那其该此之而及或等将会要能可以我你他她它们每上下里中外来去一已不没用户]"
+    r"[的了是在有和与跟就都也又很把被给让对从到向为于着过吧呢吗啊个这那其该此之而及或等将会要能可以我你他她它们每上下里中外来去一已不没用户]"
 )
 _CONCEPT_HAN = re.compile("|".join(sorted((w for w in SYNONYMS if _HAN.match(w)), key=len, reverse=True)))
 _KIND = {
@@ -93,6 +93,7 @@ def stem(word: str) -> str:
 def read(statement: str) -> Reading:
     """The reading of a statement; of one beyond 1,000 characters, of its beginning."""
     plain = unicodedata.normalize("NFKC", statement[:_LONGEST]).replace("’", "'").strip()
+    plain = _TITLE.sub(r"\1 ", plain)
     text = digits(plain)
     telling = STEADY.sub(" ", text)
     found = values(text)
@@ -153,6 +154,7 @@ def _is_name(word: str, capital: frozenset[str]) -> bool:
     return word in capital or bool(re.search(r"[\d_]|[a-z]-[a-z0-9]+-|\.\w{2,4}$", word))
 
 
+_TITLE = re.compile(r"\b(Dr|Mr|Mrs|Ms|St|Prof)\. (?=[A-Z])")
 _QUOTED = re.compile(r"[“「『《\"]([^”」』》\"]{1,20})[”」』》\"]")
 
 
