@@ -39,7 +39,8 @@ def strangers(new: Reading, old: Reading, *, surely: bool = False) -> bool:
         return False
     if not new.agents or not old.agents or ANYBODY in new.agents | old.agents or new.agents & old.agents:
         return False
-    return not (old.agents & (new.owners | new.names)) and not (new.agents & (old.owners | old.names))
+    ours, theirs = ((r.owners | r.names) - r.through for r in (new, old))
+    return not old.agents & ours and not new.agents & theirs
 
 
 def elsewhere(new: Reading, old: Reading) -> bool:

@@ -55,7 +55,7 @@ sorry|i meant|i mean|meant to say|was never|were never|never was|double[- ]check
     # What was pending or broken is settled.
     "settled": r"""
 fixed|repaired|mended|sorted|solved|resolved|approved|merged|granted|passed|went through|recovered|healed|cleared|came (?:back|through|good)|completed|finished
-arrived|accepted|signed|made up|came round|come round|comes? around|warm(?:ed|ing) to|hooked|got into|gotten into|grown to (?:like|love)|in love with|fell in love|paid off|graduated|discharged|released|won|back home|reopened|reinstated|restored|reversed|lifted|all clear|transplant|sailed through|announced|knows?|gave birth|was born|out of hospital|opened up|got (?:his|her|their|my|our|the|a)|decided|booked|confirmed
+arrived|accepted|signed|made up|came round|come round|comes? around|warm(?:ed|ing) to|hooked|got into|gotten into|grown to (?:like|love)|in love with|fell in love|paid off|graduated|discharged|released|won|back home|reopened|reinstated|restored|reversed|lifted|all clear|transplant|announced|knows?|gave birth|was born|out of hospital|opened up|got (?:his|her|their|my|our|the|a)|decided|booked|confirmed
 broke down|broke|broken|failed|crashed|burst|cracked|collapsed|rejected|refused|denied|turned down|suspended|struck off|flooded|tested positive|relapsed|fell off
 """,
     "more": r"""
@@ -80,7 +80,7 @@ thinking (?:of|about)|consider(?:s|ing)|would (?:like|love)|'d (?:like|love) to|
 _CHINESE = {
     "end": r"""
 不再|再也不|再也没|已经不|早就不|不用.{0,6}了|不.{0,8}了|没.{0,6}了|辞职|离职|辞了|辞掉|退休|退了|退掉|退出|分手|离婚|离了|散了|吹了|黄了|取消|作废|停了|停用|停掉|停产|停止|关了|关掉|关闭|关停|下线|废弃|弃用|淘汰
-删了|删掉|卸载|注销|卖了|卖掉|送人|送给|扔了|丢了|戒了|戒掉|戒烟|戒酒|放弃|去世|过世|走了|没了|报废|解散|解约|退订|退租|退学|没续|不续|到期没|调走|搬走|撤了|离开|告别|断了|拆了|用完|散伙|闹掰|跑了|退群|封了|不干了|泡汤|作罢|告吹|没戏|没法.{0,6}了|到头|结清|还清|结束了|退休了|收摊|关张|歇业|拉黑|断联|散了|再不|从此不|裁掉|被裁|清空|扔掉|送走|借走|丢了|没电|吃完|用光|退坑|弃|倒闭|腻了|受够|毕业|砍掉|辞
+删了|删掉|卸载|注销|卖了|卖掉|送人|送给|扔了|丢了|戒了|戒掉|戒烟|戒酒|放弃|去世|过世|走了|没了|报废|解散|解约|退订|退租|退学|没续|不续|到期没|调走|搬走|撤了|离开|告别|断了|拆了|用完|散伙|跑了|退群|封了|不干了|泡汤|作罢|告吹|没戏|没法.{0,6}了|到头|结清|还清|结束了|退休了|收摊|关张|歇业|拉黑|断联|散了|再不|从此不|裁掉|被裁|清空|扔掉|送走|借走|丢了|没电|吃完|用光|退坑|弃|倒闭|腻了|受够|毕业|砍掉|辞
 """,
     "switch": r"""
 改成|改为|改到|改在|改用|改去|改吃|改喝|改打|改投|改走|改叫|改名|改成了|改由|改|换成|换到|换了|换去|换到|换用|更换|换人|换|搬到|搬去|搬进|搬回|搬家|搬|挪到|挪|调到|调成|调整|调去|调为|调短|调长|调高|调低|转到|转去|转为|转成|转行|转学|转岗|转投|转|推迟|延期|延后|顺延|提前|延到|推到

@@ -50,6 +50,7 @@ class Reading:
 
     text: str
     agents: frozenset[str]  # of whom it speaks first: "user", kin, names; "he" stands for anybody
+    through: frozenset[str]  # through whom: the sister of "my sister's husband"
     sure: bool  # whether those are people for certain, not words a sentence begins with
     owners: frozenset[str]  # every person named anywhere
     order: tuple[str, ...]  # English words in their order, each in one form
@@ -99,7 +100,7 @@ def read(statement: str) -> Reading:
     found = values(text)
     tokens = [(m[0], m.start()) for m in _WORD.finditer(text)]
     capital, inner = capitals(plain)
-    agents, owners = people(text, capital)
+    agents, through, owners = people(text, capital)
     order = tuple(stem(w) for w, _ in tokens if w.removesuffix("'s") not in _EMPTY and len(w) > 1)
     within = {w for v in found for w in _WORD.findall(v.words)}
     concepts = {SYNONYMS[m] for m in _CONCEPT_HAN.findall(text.replace("用户", " "))}
@@ -108,6 +109,7 @@ def read(statement: str) -> Reading:
     return Reading(
         text=text,
         agents=frozenset(agents),
+        through=frozenset(through),
         sure=bool(agents) and all(a in KNOWN or a in inner or not a.isascii() for a in agents),
         owners=frozenset(owners),
         order=order,
