@@ -21,7 +21,7 @@ gave .{2,30} away|given .{2,30} away|traded .{2,30} in|traded in|wound (?:up|dow
 disabled|abandoned|walked away|moved on|moved out|moved away|cut out|gave notice|phased out|end of life|gone|closed for good
 that's that|so much for|no more|no need|not happening|out the window|ages since|time to say|had enough|pulled the plug|called time|kicked out|evicted|let .{2,12} go|written? off
 kicked the habit|said goodbye|parted ways|fell through|pulled out|backed out|out of business|went under|lost (?:his|her|their|my|our|the)
-broke the|discontinued|deprecated|torn down|demolished|outgr(?:own|ew)|stolen|written off|nothing to do with|swor(?:n|e) off|off the table
+broke the|(?:had to|have to|has to|having to|needed to|need to|decided to|chose to|forced to|made (?:me|us|him|her|them)|asked (?:us|me|everyone|people|everybody) to|told (?:us|me) to|agreed to|managed to|going to|will) (?:sell|quit|stop|give up|drop|cancel|call off|get rid of|leave|shut|close|delete|scrap|ditch|retire|resign|put .{2,12} down|give .{2,20} (?:up|away|back)|let .{2,12} go)|discontinued|deprecated|torn down|demolished|outgr(?:own|ew)|stolen|written off|nothing to do with|swor(?:n|e) off|off the table
 """,
     # Something else took its place.
     "switch": r"""
@@ -35,7 +35,8 @@ joined|hired|enrol+ed|(?:has |have |'ve |just )?started (?:at|with|as|a new|work
 turned \d+|turned (?:vegan|vegetarian)|grew|grown|gone (?:back|over)|went (?:back|over|with|freelance|vegan|vegetarian)|put (?:me|him|her|them|us) on
 unpacked|settled|bought a new|bought|got engaged|got married|tied the knot|remarried|adopted|consolidated|merged into|split into|outsourced|revised|updated|amended|overhauled
 earlier than|later than|sooner than|(?:more|less|fewer|cheaper|longer|shorter|bigger|smaller) than (?:before|planned|expected|we|i|first|it used)|change of (?:plan|heart|mind)|plans? (?:have )?changed|brought (?:it |them )?(?:forward|back)
-made (?:me|us|him|her|them) (?:re)?\w+|steps? up|stepping in|stepping down|standing in|over at|onto|went for|opted for|settled on|chose|picked|plumped for|going with|went with|gone with|flipped|redirected|rerouted|re-?\w+ed to|inherited|merging|rolled back|rolled out|doing .{2,20} instead|expanded|grown to|grew to|shrank|shrunk|knocked (?:down|off)|widened|narrowed|topped up|trimmed|slashed|hiked
+made (?:me|us|him|her|them) (?:re)?\w+|steps? up|stepping in|stepping down|standing in|onto|went for|opted for|settled on|chose|picked|plumped for|going with|went with|gone with|flipped|redirected|rerouted|re-?\w+ed to|inherited|merging|rolled back|rolled out|doing .{2,20} instead|expanded|grown to|grew to|shrank|shrunk|knocked (?:down|off)|widened|narrowed|topped up|trimmed|slashed|hiked
+(?:had to|have to|has to|having to|needed to|need to|decided to|chose to|forced to|made (?:me|us|him|her|them)|asked (?:us|me|everyone|people|everybody) to|told (?:us|me) to|agreed to|managed to|going to|will) (?:change|switch|move|replace|swap|upgrade|downgrade|rename|reschedule|postpone|push|bring|raise|lower|cut|increase|reduce|double|extend|start over|redo|rebuild|migrate|transfer|go up|go down|use)|asked (?:for|everyone|us|me|people)|re(?:painted|decorated|placed|written|built|done|organised|organized|scheduled|named|located|assigned|started|opened|modelled|modeled|structured|designed|newed|booked|routed|tired|filled|stocked|signed|vised|worked|factored|trained|homed|hired|joined|turned)|new (?:policy|rule|rules|boss|owner|management|system|setup|contract|plan|schedule|hours|times?)|traded|exchanged|converted|ended up|taken to|takes after|made .{2,20} into
 crossed over|taking over|takes over|stepped up|filling in|succeeded|appointed|elected|named as
 """,
     "now": r"""
@@ -54,11 +55,11 @@ sorry|i meant|i mean|meant to say|was never|were never|never was|double[- ]check
     # What was pending or broken is settled.
     "settled": r"""
 fixed|repaired|mended|sorted|solved|resolved|approved|merged|granted|passed|went through|recovered|healed|cleared|came (?:back|through|good)|completed|finished
-arrived|accepted|signed|made up|came round|come round|comes? around|warm(?:ed|ing) to|hooked|got into|gotten into|grown to (?:like|love)|in love with|fell in love|paid off|graduated|discharged|released|won|back home|reopened|reinstated|restored|reversed|lifted|all clear|transplant|sailed through|announced|knows?|gave birth|was born|out of hospital|opened up|got (?:his|her|their|my|our|the|a)|decided|booked|confirmed
+arrived|accepted|signed|made up|came round|come round|comes? around|warm(?:ed|ing) to|hooked|got into|gotten into|grown to (?:like|love)|in love with|fell in love|paid off|graduated|discharged|released|won|back home|reopened|reinstated|restored|reversed|lifted|all clear|transplant|announced|knows?|gave birth|was born|out of hospital|opened up|got (?:his|her|their|my|our|the|a)|decided|booked|confirmed
 broke down|broke|broken|failed|crashed|burst|cracked|collapsed|rejected|refused|denied|turned down|suspended|struck off|flooded|tested positive|relapsed|fell off
 """,
     "more": r"""
-also|too|as well|another|additional(?:ly)?|in addition|on top of|besides|plus|extra|additionally|moreover|likewise|both|either|other|one of|among|as does|even more|still|separately|already has|already have
+also|too|as well|another|additional(?:ly)?|in addition|on top of|besides|plus|extra|additionally|moreover|likewise|both|either|other|one of|among|as does|even more|separately|already has|already have
 """,
     "hedge": r"""
 might|maybe|perhaps|possibly|thinking (?:of|about)|consider(?:s|ing|ed)?|would (?:like|love|rather)|'d (?:like|love)|wants? to|wanting to|wanted to|hop(?:es?|ing)|plan(?:s|ning)? to|goals?|aim(?:s|ing)?(?: to| for)|target|could|wish(?:es)?|dreams?
@@ -79,11 +80,11 @@ thinking (?:of|about)|consider(?:s|ing)|would (?:like|love)|'d (?:like|love) to|
 _CHINESE = {
     "end": r"""
 不再|再也不|再也没|已经不|早就不|不用.{0,6}了|不.{0,8}了|没.{0,6}了|辞职|离职|辞了|辞掉|退休|退了|退掉|退出|分手|离婚|离了|散了|吹了|黄了|取消|作废|停了|停用|停掉|停产|停止|关了|关掉|关闭|关停|下线|废弃|弃用|淘汰
-删了|删掉|卸载|注销|卖了|卖掉|送人|送给|扔了|丢了|戒了|戒掉|戒烟|戒酒|放弃|去世|过世|走了|没了|报废|解散|解约|退订|退租|退学|没续|不续|到期没|调走|搬走|撤了|离开|告别|断了|拆了|用完|散伙|闹掰|跑了|退群|封了|不干了|泡汤|作罢|告吹|没戏|没法.{0,6}了|到头|结清|还清|结束了|退休了|收摊|关张|歇业|拉黑|断联|散了|再不|从此不|裁掉|被裁|清空|扔掉|送走|借走|丢了|没电|吃完|用光|退坑|弃|倒闭|腻了|受够|毕业|砍掉|辞
+删了|删掉|卸载|注销|卖了|卖掉|送人|送给|扔了|丢了|戒了|戒掉|戒烟|戒酒|放弃|去世|过世|走了|没了|报废|解散|解约|退订|退租|退学|没续|不续|到期没|调走|搬走|撤了|离开|告别|断了|拆了|用完|散伙|跑了|退群|封了|不干了|泡汤|作罢|告吹|没戏|没法.{0,6}了|到头|结清|还清|结束了|退休了|收摊|关张|歇业|拉黑|断联|散了|再不|从此不|裁掉|被裁|清空|扔掉|送走|借走|丢了|没电|吃完|用光|退坑|弃|倒闭|腻了|受够|毕业|砍掉|辞
 """,
     "switch": r"""
 改成|改为|改到|改在|改用|改去|改吃|改喝|改打|改投|改走|改叫|改名|改成了|改由|改|换成|换到|换了|换去|换到|换用|更换|换人|换|搬到|搬去|搬进|搬回|搬家|搬|挪到|挪|调到|调成|调整|调去|调为|调短|调长|调高|调低|转到|转去|转为|转成|转行|转学|转岗|转投|转|推迟|延期|延后|顺延|提前|延到|推到
-升级|升到|升为|升任|降到|降为|降级|涨到|涨价|涨了|涨|降价|加到|减到|增加到|减少到|缩短|延长|迁到|迁移|迁至|迁|切到|切换|切|替换|代替|取代|接手|接任|接替|接管|顶替|顶上|计划有变|改口|改签|改派|改放|改投|反过来|反悔|另选|另找|选了|选定|敲定|定为|定成|定下|落户|入手|提了|接到|派到|派去|外派|借调|回到|回归|归.{1,5}管|归.{1,5}了|交给|移交|由.{1,5}(?:接|代|来)|扩到|扩容|缩到|缩减|砍到|压到|压缩|放宽|收紧|上调|下调|加码|翻新|装了|跟着变|跳槽|入职|加入|升职|晋升|重写|重构|移到|移至|变成|变为|成了|当上|晋级|瘦到|胖到|长到|翻倍|减半|翻了|搬迁|外包|合并|拆成|而是|跟.{1,8}签
+升级|升到|升为|升任|降到|降为|降级|涨到|涨价|涨了|涨|降价|加到|减到|增加到|减少到|缩短|延长|迁到|迁移|迁至|迁|切到|切换|切|替换|代替|取代|接手|接任|接替|接管|顶替|顶上|新政策|新规|换班|调班|返聘|重新刷|重刷|重装|重修|翻修|重做|凑齐|补齐|拿下|办了|签下|签了|租出去|买下|盘下|盘了|招了|来了个|换了班|请了|停办|停播|停售|延长到|缩短到|减到|加到|限到|跳到|跌到|窜到|飙到|排到|排在|约到|约在|计划有变|改口|改签|改派|改放|改投|反过来|反悔|另选|另找|选了|选定|敲定|定为|定成|定下|落户|入手|提了|接到|派到|派去|外派|借调|回到|回归|归.{1,5}管|归.{1,5}了|交给|移交|由.{1,5}(?:接|代|来)|扩到|扩容|缩到|缩减|砍到|压到|压缩|放宽|收紧|上调|下调|加码|翻新|装了|跟着变|跳槽|入职|加入|升职|晋升|重写|重构|移到|移至|变成|变为|成了|当上|晋级|瘦到|胖到|长到|翻倍|减半|翻了|搬迁|外包|合并|拆成|而是|跟.{1,8}签
 """,
     "now": r"""
 现在|如今|目前|眼下|最近|近来|以后|今后|往后|从今|从.{1,6}起|从.{1,6}开始|起改|这个月起|上个月|上周|上月|这周|本周|昨天|今天|刚刚|刚|已经|又|终于|总算|重新|恢复|新的|新|居然|竟然|开始|起来了|了$|了[，。]|回来|前阵子|前几天|随时|没想到|好消息|到现在|今年起|这学期|这回|这次|刚刚|即日起|暂时|临时|不料|结果|从此|如今|正式|又
@@ -95,7 +96,7 @@ _CHINESE = {
 修好|好了|痊愈|康复|出院|通过了|通过|批了|批下来|审批|合并了|解决|搞定|完成|做完|办好|办下来|办完|签了|和好|复合|同意|松口|爱上|迷上|上瘾|领证|结婚了|结婚|订婚|怀孕|生了|出生了|恢复正常|解封|开放|上线了|已知道|知道了|到货|没问题|确诊|坏了|故障|挂了|崩了|失败|拒了|驳回|被拒|没过|住院|断网|停电|停水|裂了|漏水|找到
 """,
     "more": r"""
-也|还有|还|另外|此外|除了|之一|同时|以及|再加|又养|又捡|又买|又添|顺便|加上|额外|其中|照旧|照样|仍然|仍|没变|依然
+也|还有|还(?!款|钱|清|完|是|没|在|不|贷|给|了)|另外|此外|除了|之一|同时|以及|再加|又养|又捡|又买|又添|顺便|加上|额外|其中
 """,
     "hedge": r"""
 可能|也许|或许|考虑|打算|想要|想去|想买|想换|想学|希望|目标|计划|如果|要是|要不要|犹豫|听说|据说|有人说|在传|传言|好像|大概会|似乎|没定|未定|不确定|说不定|准备

@@ -71,7 +71,7 @@ university college uni 大学
 study studies studying learn learns learning 学习 学 在学
 vegetarian veggie meatless 素食 吃素 素食者
 meat steak beef chicken pork 肉 荤 牛肉 鸡肉
-coffee espresso latte 咖啡
+coffee espresso latte cappuccino americano 咖啡 美式 拿铁 卡布奇诺
 tea 茶
 alcohol drink drinks drinking booze beer wine 酒 喝酒 白酒 啤酒
 smoke smokes smoking cigarettes cigarette 烟 抽烟 吸烟
@@ -214,7 +214,7 @@ theme: dark mode|light mode|dark theme|light theme|dark themes|深色|浅色
 indentation: tabs|spaces
 school: primary|academy|high school|middle school|secondary|grammar school|college|university|nursery|kindergarten|小学|初中|高中|中学|大学|幼儿园|小班|中班|大班
 frequency: hourly|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually|every day|every week|every month|once a week|twice a week|three times a week|once a month|twice a month|every \\d+ (?:minutes|hours|days|weeks|months)|每小时|每天|每周|每月|每季度|每年|隔天|两周一次|一周一次
-colour: red|blue|green|yellow|white|black|grey|gray|brown|pink|purple|orange|beige|红色|蓝色|绿色|黄色|白色|黑色|灰色|粉色|紫色
+colour: red|blue|green|yellow|white|black|grey|gray|brown|pink|purple|beige|terracotta|cream|navy|teal|turquoise|magnolia|lilac|mustard|burgundy|charcoal|ivory|[一-龥]色
 spoken: english|german|french|spanish|italian|portuguese|dutch|polish|russian|chinese|mandarin|cantonese|japanese|korean|arabic|hindi|swedish|norwegian|danish|finnish|英文|中文|英语|法语|德语|日语|韩语|西班牙语|粤语
 loglevel: debug|info|warn|warning|error|trace
 courier: dhl|ups|fedex|royal mail|usps|hermes|dpd|顺丰|京东|圆通|中通|韵达|邮政

@@ -76,19 +76,24 @@ def body(text: str) -> str:
     return _INTRO.sub("", text)
 
 
-def people(text: str, capitals: frozenset[str]) -> tuple[set[str], set[str]]:
-    """Of whom a statement speaks first, and everybody it names. `capitals` are its words that look like names."""
+def people(text: str, capitals: frozenset[str]) -> tuple[set[str], set[str], set[str]]:
+    """Of whom a statement speaks first, through whom ("my sister's husband"), and everybody it names. `capitals` are
+    its words that look like names."""
     told = body(text)
-    agents = _chinese_agents(told) or _first_person(told, capitals)
+    agents, through = _chinese_agents(told), set[str]()
+    if not agents:
+        *owners, agent = _first_people(told, capitals) or [""]
+        agents, through = {agent} - {""}, set(owners)
     named = {KIN[w] for w in re.findall(r"[a-zà-ÿ-]+", text) if w in KIN}
     named |= {KIN[w] for w in _KIN_HAN if w in text} | set(_HAN_NAME.findall(text))
-    return agents, named | (agents - {USER, ANYBODY})
+    return agents, through, named | (agents - {USER, ANYBODY})
 
 
-def _first_person(told: str, capitals: frozenset[str]) -> set[str]:
-    """The last of "Felix's cousin", "my brother"; nobody if the first words are of a thing."""
+def _first_people(told: str, capitals: frozenset[str]) -> list[str]:
+    """Each owner and the owned of "Felix's cousin", "my brother"; nobody if the first words are of a thing."""
     head = re.split(r"[,;:，；：。]| and | that | because ", told, maxsplit=1)[0]
-    agent, owned = "", True
+    chain: list[str] = []
+    owned = True
     for word in re.findall(r"[a-zà-öø-ÿ]+(?:'[a-z]+|-[a-z]+)*", head)[:5]:
         bare = _ENDING.sub("", word)
         if bare in _ARTICLES:
@@ -96,10 +101,10 @@ def _first_person(told: str, capitals: frozenset[str]) -> set[str]:
         person = _person(bare, capitals)
         if person is None or not owned:
             break
-        if person != ANYBODY or not agent:
-            agent = person
+        if person != ANYBODY or not chain:
+            chain.append(person)
         owned = word.endswith("'s") or word in _POSSESSIVES
-    return {agent} if agent else set()
+    return chain
 
 
 def _person(word: str, capitals: frozenset[str]) -> str | None:

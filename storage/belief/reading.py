@@ -35,7 +35,7 @@ don doesn didn wasn weren aren hasn haven hadn won couldn wouldn shouldn ain
 """
 _EMPTY = frozenset(_FILLERS.split())
 _HAN_EMPTY = re.compile(
-    r"[的了是在有和与跟就都也还又很把被给让对从到向为于着过吧呢吗啊个这那其该此之而及或等将会要能可以我你他她它们每上下里中外来去一已不没用户]"
+    r"[的了是在有和与跟就都也又很把被给让对从到向为于着过吧呢吗啊个这那其该此之而及或等将会要能可以我你他她它们每上下里中外来去一已不没用户]"
 )
 _CONCEPT_HAN = re.compile("|".join(sorted((w for w in SYNONYMS if _HAN.match(w)), key=len, reverse=True)))
 _KIND = {
@@ -50,6 +50,7 @@ class Reading:
 
     text: str
     agents: frozenset[str]  # of whom it speaks first: "user", kin, names; "he" stands for anybody
+    through: frozenset[str]  # through whom: the sister of "my sister's husband"
     sure: bool  # whether those are people for certain, not words a sentence begins with
     owners: frozenset[str]  # every person named anywhere
     order: tuple[str, ...]  # English words in their order, each in one form
@@ -93,12 +94,13 @@ def stem(word: str) -> str:
 def read(statement: str) -> Reading:
     """The reading of a statement; of one beyond 1,000 characters, of its beginning."""
     plain = unicodedata.normalize("NFKC", statement[:_LONGEST]).replace("’", "'").strip()
+    plain = _TITLE.sub(r"\1 ", plain)
     text = digits(plain)
     telling = STEADY.sub(" ", text)
     found = values(text)
     tokens = [(m[0], m.start()) for m in _WORD.finditer(text)]
     capital, inner = capitals(plain)
-    agents, owners = people(text, capital)
+    agents, through, owners = people(text, capital)
     order = tuple(stem(w) for w, _ in tokens if w.removesuffix("'s") not in _EMPTY and len(w) > 1)
     within = {w for v in found for w in _WORD.findall(v.words)}
     concepts = {SYNONYMS[m] for m in _CONCEPT_HAN.findall(text.replace("用户", " "))}
@@ -107,6 +109,7 @@ def read(statement: str) -> Reading:
     return Reading(
         text=text,
         agents=frozenset(agents),
+        through=frozenset(through),
         sure=bool(agents) and all(a in KNOWN or a in inner or not a.isascii() for a in agents),
         owners=frozenset(owners),
         order=order,
@@ -132,6 +135,10 @@ def _start(text: str) -> str:
     return first if _HAN.fullmatch(first) and first != "用户" and not first.startswith("我") else ""
 
 
+def codes(reading: Reading) -> frozenset[str]:
+    return frozenset(str(v.key[0]) for v in (*reading.values, *reading.undone) if v.kind == "code")
+
+
 def _matching(patterns: Iterable[tuple[str, tuple[re.Pattern[str], ...]]], text: str) -> set[tuple[str, int]]:
     return {(name, side) for name, sides in patterns for side, pattern in enumerate(sides) if pattern.search(text)}
 
@@ -149,6 +156,7 @@ def _is_name(word: str, capital: frozenset[str]) -> bool:
     return word in capital or bool(re.search(r"[\d_]|[a-z]-[a-z0-9]+-|\.\w{2,4}$", word))
 
 
+_TITLE = re.compile(r"\b(Dr|Mr|Mrs|Ms|St|Prof)\. (?=[A-Z])")
 _QUOTED = re.compile(r"[“「『《\"]([^”」』》\"]{1,20})[”」』》\"]")
 
 

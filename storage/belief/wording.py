@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from .evidence import (
-    contrasted,
-    corrected,
-    differing,
-    elsewhere,
-    former,
-    kinds_differ,
-    loosely,
-    reversed_alone,
-    score,
-    strangers,
-)
+from .apart import contrasted, elsewhere, strangers
+from .evidence import corrected, differing, excluded, former, kinds_differ, loosely, reversed_alone
 from .frames import value_apart
 from .reading import Reading, read
+from .weighing import score
 
 _PART = 40  # characters of a statement that a reason may quote
 
@@ -40,6 +31,8 @@ def clash(new: str, old: str, cosine: float | None) -> str:
         return f"another value: {_short(frame.old)} -> {_short(frame.new)}"
     if contrasted(ours, theirs) and not ours.cues & {"end", "switch", "correct"}:
         return ""
+    if excluded(ours, theirs):
+        return "states that exclude each other"
     return _reason(ours, theirs) if score(ours, theirs, cosine) > 0 else ""
 
 
