@@ -76,7 +76,7 @@ async def _undo(mind: Mind, named: str) -> Answer:
     refuse_secrets("undo", named)  # or it would be repeated
     receipts = list(dict.fromkeys(_APART.split(named)))
     receipt, by = " ".join(receipts), [new_receipt() for _ in receipts]
-    rows = await mind.writer.undo(receipts, by, mind.clock(), lambda *rows: _against(mind, *rows))
+    rows = await mind.writer.undo(receipts, by, mind.clock(), lambda back, rows: _against(mind, back, rows))
     again = " ".join(reversed(by))
     back = [m for m in rows if m.status == "current"]
     out = [m for m in rows if m.status != "current"]

@@ -11,6 +11,7 @@ from ..storage.memory import Memory
 from ..storage.text.secrets import refuse_secrets
 from .mind import Mind
 
+_STANDS = ("current", "superseded")
 _MOST_HOPS = 64  # a chain of replacements longer than this is a loop
 
 
@@ -84,10 +85,10 @@ async def head_of(mind: Mind, memory: Memory, versions: Sequence[Memory] = ()) -
         if memory.status != "superseded":
             return memory
         later = [m for m in versions if m.version > memory.version]
-        if not later:
-            later = [m for m in await mind.reader.successors([memory.id]) if m.id != memory.id]
+        if not any(m.status in _STANDS for m in later):  # taken back, or in another lineage
+            later += [m for m in await mind.reader.successors([memory.id]) if m.id != memory.id]
         if not later:
             return memory
-        memory = max(later, key=lambda m: (m.status == "current", m.recorded_at, m.version))
+        memory = max(later, key=lambda m: (m.status == "current", m.status in _STANDS, m.recorded_at, m.version))
         versions = [m for m in await mind.reader.versions([memory.lineage]) if m.status != "quarantined"]
     return memory

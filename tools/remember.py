@@ -108,12 +108,10 @@ async def _told(mind: Mind, caller: Caller, args: Remember, times: _Times) -> An
         new, replaced, scan.slots, await resembled(mind, scan, new=new, correction=correction), correction=correction
     )
     there = scan.there
-    if made.new.digest != new.digest:  # it belongs into the scope of what it replaces
+    if not there and made.new.digest != new.digest:  # it belongs into the scope of what it replaces
         there, _ = await mind.reader.holding(Statement(made.new.digest, new.recorded_at))
     if there:
-        return await repeated(
-            mind, caller, replace(made.new, id=there), replaced, correction=correction, seen=scan.version
-        )
+        return await repeated(mind, caller, replace(new, id=there), replaced, correction=correction, seen=scan.version)
     if correction and not (made.gives_way or made.placed.contests or args.subject):
         raise InvalidArgument(
             "correction",

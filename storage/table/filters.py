@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
 
-from ..memory import Kind, Status
+from ..memory import Kind, Memory, Status
 from ..text.when import When
 
 Reach = Literal["current", "history", "all"]
@@ -72,6 +72,16 @@ def versions_of(lineages: Iterable[str]) -> str:
 def saying(statement: Statement) -> str:
     """The current rows of a statement that have neither expired nor stopped being true."""
     return f"digest = {quoted(statement.digest)} AND status = 'current' AND {_alive(statement.now)} AND {_holds(statement.now)}"
+
+
+def saying_any(digests: Iterable[str], now: datetime) -> str:
+    """The same, of several statements."""
+    return f"digest IN ({quoted_list(digests)}) AND status = 'current' AND {_alive(now)} AND {_holds(now)}"
+
+
+def holds(memory: Memory, now: datetime) -> bool:
+    """Whether a current row has neither expired nor stopped being true: what `saying` asks of rows in the table."""
+    return not memory.expired(now) and (memory.kind == "event" or memory.valid_to is None or memory.valid_to > now)
 
 
 def _alive(now: datetime) -> str:

@@ -11,7 +11,7 @@ from ..memory import Edit, Memory
 from . import undo
 from .commit import Commits
 from .edits import edited
-from .filters import naming, quoted, quoted_list, with_ids
+from .filters import holds, naming, quoted, saying_any, with_ids
 from .rows import Row, from_row
 
 # Edits that rows need which come back, by what is current beside them: those rows, and all as they will be.
@@ -44,7 +44,7 @@ async def undone(
         edits = [Edit(row["id"], row["status"], undo.before(row, receipt)) for row in touched]
         rows |= {row["id"]: row for row in edited({r["id"]: r for r in touched}, edits, mine, at, of=receipt)}
     back = [r for r in rows.values() if r["status"] == "current" and before[r["id"]]["status"] != "current"]
-    await _refuse_twins(commits, [r for r in rows.values() if r["status"] == "current"], set(rows))
+    await _refuse_twins(commits, [r for r in rows.values() if r["status"] == "current"], set(rows), at)
     leaving = [i for i, r in before.items() if r["status"] == "current" and rows[i]["status"] != "current"]
     more = [
         Edit(row["id"], "current", {"status": "hidden", "closed_at": at})
@@ -89,11 +89,12 @@ async def _told(commits: Commits, receipt: str, first: str, touched: Sequence[Ro
     )
 
 
-async def _refuse_twins(commits: Commits, back: Sequence[Row], touched: set[str]) -> None:
-    """A row may not come back beside a current one that says the same, or without its sources."""
-    digests = {row["digest"]: row["id"] for row in back if row["digest"]}
+async def _refuse_twins(commits: Commits, back: Sequence[Row], touched: set[str], at: datetime) -> None:
+    """A row may not come back beside a current one that says the same, or without its sources. What is over at `at`
+    says nothing."""
+    digests = {row["digest"]: row["id"] for row in back if row["digest"] and holds(from_row(row), at)}
     for some in _chunks(list(digests)):
-        test = f"status = 'current' AND digest IN ({quoted_list(some)})"
+        test = saying_any(some, at)
         for twin in await commits.read(test):
             if twin["id"] not in touched:
                 id_ = digests[twin["digest"]]
