@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, get_args
 
 from ..storage.belief.rules import same_slot
@@ -76,7 +76,7 @@ async def _undo(mind: Mind, named: str) -> Answer:
     refuse_secrets("undo", named)  # or it would be repeated
     receipts = list(dict.fromkeys(_APART.split(named)))
     receipt, by = " ".join(receipts), [new_receipt() for _ in receipts]
-    rows = await mind.writer.undo(receipts, by, mind.clock(), lambda back: _against(mind, back))
+    rows = await mind.writer.undo(receipts, by, mind.clock(), lambda *rows: _against(mind, *rows))
     again = " ".join(reversed(by))
     back = [m for m in rows if m.status == "current"]
     out = [m for m in rows if m.status != "current"]
@@ -100,19 +100,20 @@ async def undo_with_later(mind: Mind, caller: Caller, args: Forget) -> Answer:
     return await _undo(mind, " ".join(receipts))
 
 
-async def _against(mind: Mind, back: Sequence[Memory]) -> list[Edit]:
+async def _against(mind: Mind, back: Sequence[Memory], rows: Mapping[str, Memory]) -> list[Edit]:
     """What came back may find its place taken: then both stand, each naming the other."""
     edits: dict[str, Edit] = {}
     now = mind.clock()
     named = {m.id: list(m.contests) for m in back}
     for memory in back:
-        for other in await of_slots(mind, memory, now):
+        for there in await of_slots(mind, memory, now):
+            other = rows.get(there.id, there)
             if other.status != "current" or not same_slot(memory, other) or other.id in named[memory.id]:
                 continue
             for one, against in ((memory, other), (other, memory)):
-                there = named.setdefault(one.id, list(one.contests))
-                there += [against.id] if against.id not in there else []
-                edits[one.id] = Edit(one.id, "current", {"contests": there}, why="came back beside it")
+                its = named.setdefault(one.id, list(one.contests))
+                its += [against.id] if against.id not in its else []
+                edits[one.id] = Edit(one.id, "current", {"contests": its}, why="came back beside it")
     return list(edits.values())
 
 

@@ -39,12 +39,15 @@ class _Done:
     contests: Sequence[tuple[Memory, str]]
 
 
-def already_said(there: str) -> Answer:
-    """The answer when there was nothing to do."""
-    return Answer(
-        Remembered(outcome="reinforced", id=there, decided_by="rule"),
-        f"reinforced {there}: this was already known; nothing was stored twice, its other fields stay as they were.",
-    )
+def already_said(there: str, *, echo: bool = False) -> Answer:
+    """The answer when there was nothing to do. `echo`: it says what this connection was just shown."""
+    text = f"reinforced {there}: this was already known; nothing was stored twice, its other fields stay as they were."
+    if echo:
+        text += (
+            " It was just recalled here, so saying it again adds nothing. If the user confirmed it against another "
+            "statement, say so with replaces."
+        )
+    return Answer(Remembered(outcome="reinforced", id=there, decided_by="rule"), text)
 
 
 async def repeated(
@@ -79,7 +82,7 @@ async def repeated(
 
     if not (await build()).edits:
         await mind.writer.settled(seen)
-        return already_said(again.id)
+        return already_said(again.id, echo=mind.sessions.recalled_lately(caller, again.id, now))
     await mind.writer.commit(build)
     return _answer(mind, done, receipt, replaced, correction=correction) if done else already_said(again.id)
 

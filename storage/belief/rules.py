@@ -135,7 +135,7 @@ def same_slot(new: Memory, old: Memory) -> bool | None:
         shared = True
         value, theirs = there
         ours = one_at_a_time(claim)
-        if slot.value != value and (ours if claim.exclusive is not None else ours or theirs):
+        if slot.value != value and (theirs if ours is None else ours):
             return True
     return False if shared else None
 

@@ -75,12 +75,10 @@ def blocking(stack: Sequence[Entry], receipt: str) -> list[str]:
         return []
     columns = columns_of(its)
     sharing = [e for e in stack if e is its or columns & columns_of(e)]
-    stands = standing(sharing)
-    if receipt == sharing[-1]["by"] or (stands and stands[-1] == receipt):
+    stands, then = standing(sharing), standing(sharing[: sharing.index(its) + 1])
+    if stands == then:  # all that came after has been taken back
         return []
-    if receipt in stands:
-        return stands[: stands.index(receipt) : -1]
-    return [str(sharing[-1]["by"])]
+    return stands[: stands.index(receipt) : -1] if receipt in stands else [str(sharing[-1]["by"])]
 
 
 def before(row: Mapping[str, Any], receipt: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from ..errors import Changed, InvalidArgument
@@ -14,12 +14,12 @@ from .edits import edited
 from .filters import naming, quoted, quoted_list, with_ids
 from .rows import Row, from_row
 
-# Edits that rows need which come back, by what is current beside them.
-Against = Callable[[Sequence[Memory]], Awaitable[Sequence[Edit]]]
+# Edits that rows need which come back, by what is current beside them: those rows, and all as they will be.
+Against = Callable[[Sequence[Memory], Mapping[str, Memory]], Awaitable[Sequence[Edit]]]
 _NAMED_AT_ONCE = 2_000
 
 
-async def beside_nothing(_back: Sequence[Memory]) -> Sequence[Edit]:
+async def beside_nothing(_back: Sequence[Memory], _rows: Mapping[str, Memory]) -> Sequence[Edit]:
     """What comes back stands beside nothing."""
     return ()
 
@@ -51,7 +51,7 @@ async def undone(
         for row in (await commits.read(naming("derived_from", leaving)) if leaving else [])
         if row["status"] == "current" and row["id"] not in rows
     ]
-    more += await against([from_row(row) for row in back])
+    more += await against([from_row(row) for row in back], {i: from_row(row) for i, row in rows.items()})
     missing = [e.id for e in more if e.id not in rows]
     there = rows | {r["id"]: r for r in (await commits.read(with_ids(missing)) if missing else [])}
     rows |= {row["id"]: row for row in edited(there, more, by[-1], at)}
