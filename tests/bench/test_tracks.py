@@ -111,6 +111,16 @@ async def test_a_rumour_that_claims_to_be_sure_is_set_against_the_fact(condition
     assert figures["correction of 0.8, of a fact of 0.95, by slots: on top"] == 1
 
 
+async def test_a_change_is_taken_back_and_put_back_by_its_receipts(conditions: Conditions) -> None:
+    write(conditions, "conflict_en_mquake", changing(slot="Mira's home is"))
+
+    figures = await measured(conditions, "rumours")
+
+    assert figures["version 2 undone: version 1, by slots: on top"] == 1
+    assert figures["that undone: version 2, by slots: on top"] == 1
+    assert figures["undo: refused calls"] == 0
+
+
 async def test_of_a_pair_is_counted_what_the_second_does_and_whether_both_stay(
     conditions: Conditions, own_sets: None
 ) -> None:
