@@ -43,9 +43,9 @@ class Conditions:
     full: bool
     steps: Steps
 
-    def serving(self) -> AbstractAsyncContextManager[Served]:
-        """A fresh server with an empty store."""
-        return serving(self.server)
+    def serving(self, home: str = "") -> AbstractAsyncContextManager[Served]:
+        """A fresh server, with an empty store or the one in `home`."""
+        return serving(self.server, home)
 
     async def store(self, served: Served, items: Sequence[Item], at_once: int = 1) -> None:
         """Store the items in their order, so many calls at once, and wait until all can be found by meaning."""

@@ -23,7 +23,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question, the items that answer it, and those that did once and no longer do.
+    """One question, the items that answer it, those that did once and no longer do, and those that only rumour does.
 
     `more` are further arguments of recall; an empty `query` among them asks by the others alone.
     """
@@ -34,6 +34,7 @@ class Question:
     kind: str = ""
     stale: frozenset[str] = frozenset()
     more: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    rumour: frozenset[str] = frozenset()
 
 
 def group_questions(group: Mapping[str, Any]) -> list[Question]:

@@ -38,6 +38,16 @@ def any_at(k: int) -> Score:
     return lambda question, answer: float(rank_of(question.gold, answer) <= k)
 
 
+def stale_on_top(question: Question, answer: Answer) -> float:
+    """1 if the first place answers as of once, else 0."""
+    return float(rank_of(question.stale, answer) == 1)
+
+
+def rumour_on_top(question: Question, answer: Answer) -> float:
+    """1 if the first place is a rumour, else 0."""
+    return float(rank_of(question.rumour, answer) == 1)
+
+
 def reciprocal_rank(question: Question, answer: Answer) -> float:
     """One over the rank of the first gold item; 0 when it was not found."""
     return 1.0 / rank_of(question.gold, answer)

@@ -36,6 +36,14 @@ def questions(count: int, seed: int) -> list[str]:
     return _drawn(count, seed, "Was it {0} in {3} who {1} {2}?", "在{3}{1}{2}的人是{0}吗？")
 
 
+def dated(count: int, seed: int) -> list[str]:
+    """So many distinct statements with the year; at most 499,200.
+
+    Raises ValueError when there are not so many.
+    """
+    return _drawn(count, seed, "{0} of {3} {1} {2} in {4}.", "{3}的{0}{4}年{1}{2}。")
+
+
 def observations(count: int, seed: int) -> list[tuple[str, str]]:
     """So many distinct pairs of somebody and what they did; some hundreds of people, at most 499,200 pairs.
 

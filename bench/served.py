@@ -7,6 +7,7 @@ import json
 import tempfile
 from collections import Counter
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -37,6 +38,16 @@ def parameters(command: Sequence[str], home: str) -> StdioServerParameters:
     return StdioServerParameters(command=command[0], args=list(command[1:]), env=settings(home))
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What the server answered to a statement; `against`: the ids it stands against; no `id` where it was refused."""
+
+    outcome: str
+    id: str = ""
+    receipt: str = ""
+    against: Sequence[str] = ()
+
+
 class Served:
     """A running server, and which of the items stored in it each of its ids stands for."""
 
@@ -46,7 +57,7 @@ class Served:
         self.calls = 0
         self._client = client
         self._items: dict[str, set[str]] = {}
-        self._ids: dict[str, list[str]] = {}
+        self._answers: dict[str, list[Stored]] = {}
 
     @property
     def name(self) -> str:
@@ -79,20 +90,51 @@ class Served:
 
     def ids_of(self, item: str) -> list[str]:
         """The ids the server gave for what was stored of an item."""
-        return self._ids.get(item, [])
+        return [told.id for told in self.answers_to(item) if told.id]
+
+    def answers_to(self, item: str) -> list[Stored]:
+        """What the server answered when an item was stored, a part of it each, the last time last."""
+        return self._answers.get(item, [])
+
+    def items_of(self, id_: str) -> Place:
+        """The items one of the server's ids stands for."""
+        return frozenset(self._items.get(id_, ()))
 
     async def remember(self, item: Item) -> bool:
         """Store an item, each of its parts by a call of its own; whether all of it was taken."""
         taken = True
         for part in parts(item.text):
             data = await self._call("remember", {"content": part, "scope": item.scope, **item.more})
-            self.outcomes[data.get("outcome", "refused")] += 1
-            if id_ := data.get("id"):
-                self._items.setdefault(id_, set()).add(item.id)
-                self._ids.setdefault(item.id, []).append(id_)
+            told = Stored(
+                data.get("outcome", "refused"),
+                data.get("id", ""),
+                data.get("receipt", ""),
+                [other["id"] for other in data.get("contested", [])],
+            )
+            self.outcomes[told.outcome] += 1
+            self._answers.setdefault(item.id, []).append(told)
+            if told.id:
+                self._items.setdefault(told.id, set()).add(item.id)
             else:
                 taken = False
         return taken
+
+    async def holds(self, item: str) -> bool:
+        """Whether all that was stored of an item is among what is current, asked by its ids.
+
+        One that the server gave an end does not count as current, so it is for items that were told with none.
+        """
+        ids = self.ids_of(item)
+        for id_ in ids:
+            found = (await self._call("recall", {"ids": [id_], "max_tokens": _TOKENS})).get("memories", [])
+            row = next((m for m in found if m["id"] == id_), None)
+            if row is None or row.get("status", "current") != "current" or row.get("until"):
+                return False
+        return bool(ids)
+
+    async def undo(self, receipt: str) -> str:
+        """Take a change back; the receipt of that, empty when it was refused."""
+        return (await self._call("forget", {"undo": receipt})).get("receipt", "")
 
     async def recall(self, query: str, k: int, scope: str = GLOBAL, more: Mapping[str, Any] = NO_MORE) -> Answer:
         """The best `k` places for a question, page after page until there are so many or no more.
@@ -111,7 +153,7 @@ class Served:
 
     def _places(self, data: Mapping[str, Any]) -> list[Place]:
         found = data.get("memories", [])
-        return without_repeats(frozenset(self._items.get(m["id"], ())) for m in found)
+        return without_repeats(self.items_of(m["id"]) for m in found)
 
     async def _call(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
         """The structured result; empty, and kept in `refusals`, when the tool answered with an error."""
@@ -125,13 +167,13 @@ class Served:
 
 
 @contextlib.asynccontextmanager
-async def serving(command: Sequence[str]) -> AsyncGenerator[Served]:
-    """A server of its own with an empty store, ready, and gone afterwards with all it stored.
+async def serving(command: Sequence[str], home: str = "") -> AsyncGenerator[Served]:
+    """A server of its own, ready: with an empty store that is gone afterwards, or with the one in `home`, which stays.
 
     Raises Unusable when it has not the tools that are measured or does not become ready.
     """
-    with tempfile.TemporaryDirectory(prefix="bench-") as home:
-        async with Client(parameters(command, home)) as client:
+    with tempfile.TemporaryDirectory(prefix="bench-") as passing:
+        async with Client(parameters(command, home or passing)) as client:
             there = {tool.name for tool in (await client.list_tools()).tools}
             if missing := {"remember", "recall"} - there:
                 raise Unusable(f"the server has no tool {', '.join(sorted(missing))}")

@@ -5,13 +5,17 @@ from __future__ import annotations
 from ..conditions import Track
 from . import (
     asof_en_icews14,
+    conflict_pairs,
     conflicts,
+    false_contests,
     importing,
     mem_retrieval_small,
     personas,
     ret_en_locomo,
     ret_xling_xquad,
     ret_zh_memdaily,
+    rumours,
+    scan_speed,
     speed,
 )
 
@@ -26,6 +30,10 @@ TRACKS: dict[str, Track] = {
     "asof_en_icews14": asof_en_icews14.TRACK,
     "conflict_en_mquake": conflicts.track("conflict_en_mquake.jsonl", "English facts that change, and late rumours"),
     "conflict_zh_kdconv": conflicts.track("conflict_zh_kdconv.jsonl", "Chinese facts that change, and late rumours"),
+    "conflict_pairs": conflict_pairs.TRACK,
+    "false_contests": false_contests.TRACK,
+    "rumours": rumours.TRACK,
     "speed": speed.TRACK,
+    "scan_speed": scan_speed.TRACK,
     "import": importing.TRACK,
 }

@@ -4,76 +4,92 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from ..conditions import Conditions, Track
-from ..items import Answer, Item, Question
+from ..items import Item, Question
 from ..measures import Measure
+from ..outcomes import counted
 from ..reading import read_lines
 from ..rivals import UpTo
-from ..scoring import Outcome, any_at, rank_of
-from ..served import Served
+from ..scoring import Outcome, any_at, rumour_on_top, stale_on_top
 
 _DEPTH = 5
-_SECOND_OF_TWO = 2  # the version that replaces the first; the third is a rumour and replaces nothing
 _NOW, _THEN = "now", "before the change"
-_WAYS = ("in words", "by slots")
+_WORDS, _SLOTS, _TEXT = "in words", "by slots", "text only"
 
 
 async def run(file: str, conditions: Conditions) -> list[Measure]:
-    """All statements in one store, told in their order; each change names what it replaces."""
+    """All statements in one store, told in their order, none naming what it replaces: with their slots, each slot
+    exclusive, and in another store as text alone."""
     (record,) = read_lines(conditions.data / file)
     statements = sorted(record["statements"], key=lambda statement: statement["ts"])
-    items = [_item(statement) for statement in statements]
-    questions = [q for asked in record["questions"] if asked["type"] == "single_hop" for q in _questions(asked, items)]
+    asked = [q for q in record["questions"] if q["type"] == "single_hop"]
+    slotted, plain = [slotted_item(s) for s in statements], [text_item(s) for s in statements]
+    with_slots = [question for q in asked for question in _questions(q, slotted)]
+    as_text = [_now(q, _TEXT, {}) for q in asked]
+    measures = await _measured("with slots", slotted, with_slots, conditions)
+    return measures + await _measured(_TEXT, plain, as_text, conditions)
+
+
+async def _measured(
+    label: str, items: Sequence[Item], questions: Sequence[Question], conditions: Conditions
+) -> list[Measure]:
     async with conditions.serving() as served:
-        await _store(served, items, statements, conditions)
+        await conditions.store(served, items)
         outcome = Outcome(await conditions.ask(served, questions, [UpTo(items)], _DEPTH), conditions.seed)
-        contested = Measure("contested statements", served.outcomes["contested"], len(items))
-        return [*_measures(outcome), contested, conditions.refused(served)]
+        refused = conditions.refused(served, f"{label}: refused calls")
+        return [*_measures(outcome), *counted(f"{label}, outcome", served), refused]
 
 
-def _slots(statement: dict[str, Any]) -> dict[str, str]:
+def slots_of(statement: dict[str, Any]) -> dict[str, str]:
     """Subject and relation; where the set gives both in one, all of it is the subject."""
     if "slot" in statement:
         return {"subject": statement["slot"], "relation": "is"}
     return {"subject": statement["s"], "relation": statement["r"]}
 
 
-def _item(statement: dict[str, Any]) -> Item:
+def text_item(statement: dict[str, Any]) -> Item:
+    """A statement as text alone, with its time, its confidence, and its source if that is not the user."""
     source = {} if statement["source"] == "user" else {"source": statement["source"]}
-    more = {"object": statement["value"], "exclusive": True, "when": statement["ts"], "confidence": statement["conf"]}
-    return Item(str(statement["id"]), statement["text"], more={**_slots(statement), **more, **source})
+    more = {"when": statement["ts"], "confidence": statement["conf"]}
+    return Item(str(statement["id"]), statement["text"], more=more | source)
 
 
-async def _store(
-    served: Served, items: Sequence[Item], statements: Sequence[dict[str, Any]], conditions: Conditions
-) -> None:
-    conditions.steps.expect(len(items))
-    before: dict[tuple[str, ...], str] = {}
-    for item, statement in zip(items, statements, strict=True):
-        slot = tuple(_slots(statement).values())
-        replaced = {"replaces": served.ids_of(before[slot])} if statement["version"] == _SECOND_OF_TWO else {}
-        await served.remember(replace(item, more={**item.more, **replaced}))
-        before[slot] = item.id
-        conditions.steps.done()
-    await served.settled()
+def slotted_item(statement: dict[str, Any]) -> Item:
+    """The same with its slots, one value of which holds at a time."""
+    plain = text_item(statement)
+    slots = {**slots_of(statement), "object": statement["value"], "exclusive": True}
+    return Item(plain.id, plain.text, more={**plain.more, **slots})
+
+
+def by_slots(item: Item) -> dict[str, Any]:
+    """How to ask for what fills the slots of an item, without a word."""
+    return {"query": "", "subject": item.more["subject"], "relation": item.more["relation"]}
 
 
 def _questions(asked: dict[str, Any], items: Sequence[Item]) -> list[Question]:
     """One question about now and one for each time before a change, all in words and by the slots of the answer."""
-    gold, stale = _ids(asked["gold"]), _ids(asked["stale"])
-    answer = next(item for item in items if item.id in gold)
-    by_slots = {"query": "", "subject": answer.more["subject"], "relation": answer.more["relation"]}
+    answer = next(item for item in items if item.id in _ids(asked["gold"]))
     made: list[Question] = []
-    for way, more in zip(_WAYS, ({}, by_slots), strict=True):
-        made.append(Question(asked["question"], gold, kind=f"{_NOW}, {way}", stale=stale, more=more))
+    for way, more in ((_WORDS, {}), (_SLOTS, by_slots(answer))):
+        made.append(_now(asked, way, more))
         for then in asked["asof"].values():
             at = {**more, "as_of": _just_before(then["ts"])}
             made.append(Question(asked["question"], _ids(then["gold"]), kind=f"{_THEN}, {way}", more=at))
     return made
+
+
+def _now(asked: dict[str, Any], way: str, more: dict[str, Any]) -> Question:
+    return Question(
+        asked["question"],
+        _ids(asked["gold"]),
+        kind=f"{_NOW}, {way}",
+        stale=_ids(asked["stale"]),
+        rumour=_ids(asked["rumour"]),
+        more=more,
+    )
 
 
 def _ids(numbers: Sequence[int]) -> frozenset[str]:
@@ -87,16 +103,16 @@ def _just_before(change: str) -> str:
 
 def _measures(outcome: Outcome) -> list[Measure]:
     measures: list[Measure] = []
-    for kind in (f"{time}, {way}" for time in (_THEN, _NOW) for way in _WAYS):
+    for kind in dict.fromkeys(a.question.kind for a in outcome.asked):
         asked = outcome.only(lambda question, kind=kind: question.kind == kind)
-        measures += asked.mean(f"{kind}: first is gold", any_at(1))
-        if kind.startswith(_NOW):
-            measures += asked.mean(f"{kind}: stale first", _stale_first)
+        if kind.startswith(_THEN):
+            measures += asked.mean(f"{kind}: first is gold", any_at(1))
+            continue
+        measures += asked.mean(f"{kind}: current on top", any_at(1))
+        measures += asked.mean(f"{kind}: stale on top", stale_on_top)
+        told = asked.only(lambda question: bool(question.rumour))
+        measures += told.mean(f"{kind}: rumour on top, of those with one", rumour_on_top)
     return measures
-
-
-def _stale_first(question: Question, answer: Answer) -> float:
-    return float(rank_of(question.stale, answer) == 1)
 
 
 def track(file: str, about: str) -> Track:

@@ -10,9 +10,10 @@ from typing import Any
 from ..conditions import Conditions, Track
 from ..items import Answer, Item, Question
 from ..measures import Measure
+from ..outcomes import counted
 from ..reading import read_lines
 from ..rivals import Bm25
-from ..scoring import Outcome, Score, answerable, any_at, rank_of, recall_at, reciprocal_rank
+from ..scoring import Outcome, Score, answerable, any_at, rank_of, recall_at, reciprocal_rank, stale_on_top
 from ..served import Served
 
 _DEPTH = 50
@@ -26,18 +27,18 @@ async def run(file: str, conditions: Conditions) -> list[Measure]:
 
 
 async def _in_mode(mode: str, personas: Sequence[dict[str, Any]], conditions: Conditions) -> list[Measure]:
+    statements = [statement for p in personas for statement in p["statements"]]
     items = [_item(statement, p["persona"]) for p in personas for statement in p["statements"]]
     questions = [question for p in personas for question in _questions(p, mode)]
     async with conditions.serving() as served:
         if mode == "text":
             await conditions.store(served, items)
         else:
-            await _store_with_claims(served, items, [s for p in personas for s in p["statements"]], conditions)
+            await _store_with_claims(served, items, statements, conditions)
         outcome = Outcome(await conditions.ask(served, questions, [Bm25(items)], _DEPTH), conditions.seed)
-    counts = [conditions.refused(served, f"{mode}: refused calls")]
-    if mode == "model":
-        counts.append(Measure(f"{mode}: contested statements", served.outcomes["contested"], len(items)))
-    return [replace(m, metric=f"{mode}: {m.metric}") for m in _measures(outcome)] + counts
+        measures = [*_measures(outcome), *await _kept(served, statements, conditions)]
+        measures += [*_contested(served, statements), *counted("outcome", served), conditions.refused(served)]
+    return [replace(m, metric=f"{mode}: {m.metric}") for m in measures]
 
 
 def _item(statement: dict[str, Any], scope: str) -> Item:
@@ -90,6 +91,39 @@ def _claim(statement: dict[str, Any]) -> dict[str, Any]:
     return dict(zip(("subject", "relation", "object", "exclusive"), statement["claims"][0], strict=True))
 
 
+async def _kept(served: Served, statements: Sequence[dict[str, Any]], conditions: Conditions) -> list[Measure]:
+    """How many statements that no later one supersedes are not among what is current."""
+    over = {old for statement in statements for old in statement["supersedes"]}
+    true = [statement["id"] for statement in statements if statement["id"] not in over]
+    conditions.steps.expect(len(true))
+    hidden = 0
+    for statement in true:
+        hidden += not await served.holds(statement)
+        conditions.steps.done()
+    return [Measure("true statements hidden", hidden, len(true))]
+
+
+def _contested(served: Served, statements: Sequence[dict[str, Any]]) -> list[Measure]:
+    """How many statements stood against others when they came; of these, how many supersede or contest one of those by
+    the set; and of all that do so by the set, how many stood against it."""
+    links = {s["id"]: {*s["supersedes"], *s["contests"]} for s in statements}
+    against = {s["id"]: _against(served, s["id"]) for s in statements}
+    contested = [i for i, others in against.items() if others]
+    right = [i for i in contested if against[i] & links[i]]
+    linked = [i for i, others in links.items() if others]
+    return [
+        Measure("statements contested", len(contested), len(statements)),
+        Measure("contested: linked to it in the set", len(right), len(contested)),
+        Measure("linked in the set: contested", len(right), len(linked)),
+    ]
+
+
+def _against(served: Served, item: str) -> frozenset[str]:
+    """The items a statement was told to stand against."""
+    ids = [id_ for told in served.answers_to(item) for id_ in told.against]
+    return frozenset[str]().union(*map(served.items_of, ids))
+
+
 def _measures(outcome: Outcome) -> list[Measure]:
     answered = outcome.with_gold()
     measures = _retrieval("all types", answered)
@@ -116,15 +150,11 @@ def _share_or_any(k: int) -> Score:
 
 
 def _currency(outcome: Outcome) -> list[Measure]:
-    return [*outcome.mean("current above stale", _current_above), *outcome.mean("stale on top", _stale_on_top)]
+    return [*outcome.mean("current above stale", _current_above), *outcome.mean("stale on top", stale_on_top)]
 
 
 def _current_above(question: Question, answer: Answer) -> float:
     return float(rank_of(question.gold, answer) < rank_of(question.stale, answer))
-
-
-def _stale_on_top(question: Question, answer: Answer) -> float:
-    return float(rank_of(question.stale, answer) == 1)
 
 
 def track(language: str) -> Track:

@@ -12,25 +12,25 @@ from ..reading import by_field, english_time, read_lines
 from ..rivals import Bm25
 from ..scoring import Outcome, first_is_gold, recall_at, reciprocal_rank
 
-_FILE = "ret_en_locomo.jsonl"
+FILE = "ret_en_locomo.jsonl"
 _DEPTH = 10
 
 
 async def run(conditions: Conditions) -> list[Measure]:
     """Each conversation in a store of its own, as it is one user's, each turn one memory."""
-    return await _measured(conditions, [[group] for group in read_lines(conditions.data / _FILE)])
+    return await _measured(conditions, [[group] for group in read_lines(conditions.data / FILE)])
 
 
 async def run_shared(conditions: Conditions) -> list[Measure]:
     """All conversations in one store, each in a scope of its own: words are weighed by the whole store."""
-    return await _measured(conditions, [read_lines(conditions.data / _FILE)])
+    return await _measured(conditions, [read_lines(conditions.data / FILE)])
 
 
 async def _measured(conditions: Conditions, stores: Sequence[Sequence[dict[str, Any]]]) -> list[Measure]:
     asked: list[Asked] = []
     refused: list[Measure] = []
     for groups in stores:
-        items = [item for group in groups for item in _items(group)]
+        items = [item for group in groups for item in items_of(group)]
         async with conditions.serving() as served:
             await conditions.store(served, items)
             questions = [question for group in groups for question in group_questions(group)]
@@ -47,7 +47,8 @@ async def _measured(conditions: Conditions, stores: Sequence[Sequence[dict[str, 
     ]
 
 
-def _items(group: dict[str, Any]) -> list[Item]:
+def items_of(group: dict[str, Any]) -> list[Item]:
+    """The turns of a conversation, each one memory, an event of its session, in a scope of the conversation."""
     name = group["group"]
     return [
         Item(
@@ -60,5 +61,5 @@ def _items(group: dict[str, Any]) -> list[Item]:
     ]
 
 
-TRACK = Track("long English conversations: turns that answer, in the first ten", [_FILE], run)
-SHARED = Track("the same conversations, all in one store", [_FILE], run_shared)
+TRACK = Track("long English conversations: turns that answer, in the first ten", [FILE], run)
+SHARED = Track("the same conversations, all in one store", [FILE], run_shared)

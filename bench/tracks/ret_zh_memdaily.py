@@ -13,7 +13,7 @@ from ..reading import by_field, chinese_time, read_lines
 from ..rivals import Bm25
 from ..scoring import Outcome, all_at, recall_at, reciprocal_rank
 
-_FILE = "ret_zh_memdaily.jsonl"
+FILE = "ret_zh_memdaily.jsonl"
 _DEPTH = 10
 _FOREIGN = 200  # messages of other groups that every question sees
 _SAMPLE = 300  # groups asked about, unless all are
@@ -21,10 +21,10 @@ _SAMPLE = 300  # groups asked about, unless all are
 
 async def run(conditions: Conditions) -> list[Measure]:
     """Each group in a scope of its own, the messages of groups not asked about in the global one."""
-    groups = read_lines(conditions.data / _FILE)
-    lenders, asked_about = _drawn(groups, conditions)
+    groups = read_lines(conditions.data / FILE)
+    lenders, asked_about = drawn(groups, conditions)
     foreign = _foreign(lenders, asked_about, conditions.seed)
-    items = [*foreign, *(item for group in asked_about for item in _items(group, group["group"]))]
+    items = [*foreign, *(item for group in asked_about for item in items_of(group, group["group"]))]
     questions = [question for group in asked_about for question in group_questions(group)]
     async with conditions.serving() as served:
         await conditions.store(served, items)
@@ -39,7 +39,7 @@ async def run(conditions: Conditions) -> list[Measure]:
     ]
 
 
-def _drawn(groups: Sequence[dict[str, Any]], conditions: Conditions) -> tuple[list[Any], list[Any]]:
+def drawn(groups: Sequence[dict[str, Any]], conditions: Conditions) -> tuple[list[Any], list[Any]]:
     """Groups that lend the foreign messages, twice as many as are needed, and groups asked about; both drawn."""
     order = random.Random(conditions.seed).sample(groups, len(groups))
     count = lent = 0
@@ -53,11 +53,12 @@ def _drawn(groups: Sequence[dict[str, Any]], conditions: Conditions) -> tuple[li
 def _foreign(lenders: Sequence[dict[str, Any]], asked_about: Sequence[dict[str, Any]], seed: int) -> list[Item]:
     """Messages drawn from the lenders; one worded as a message of a group asked about would answer as well."""
     own = {message["text"] for group in asked_about for message in by_field(group)}
-    pool = {item.text: item for group in lenders for item in _items(group, GLOBAL) if item.text not in own}
+    pool = {item.text: item for group in lenders for item in items_of(group, GLOBAL) if item.text not in own}
     return random.Random(seed).sample(list(pool.values()), min(_FOREIGN, len(pool)))
 
 
-def _items(group: dict[str, Any], scope: str) -> list[Item]:
+def items_of(group: dict[str, Any], scope: str) -> list[Item]:
+    """The messages of a group, each one memory, an event of its conversation."""
     name = group["group"]
     return [
         Item(
@@ -70,4 +71,4 @@ def _items(group: dict[str, Any], scope: str) -> list[Item]:
     ]
 
 
-TRACK = Track("Chinese daily messages among 200 foreign ones, in the first ten", [_FILE], run)
+TRACK = Track("Chinese daily messages among 200 foreign ones, in the first ten", [FILE], run)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from bench.sentences import observations, statements
+from bench.sentences import dated, observations, statements
 
 
 def test_a_hundred_thousand_observations_are_distinct() -> None:
     drawn = observations(100_000, 0)
+
+    assert len(set(drawn)) == 100_000
+
+
+def test_a_hundred_thousand_dated_statements_are_distinct() -> None:
+    drawn = dated(100_000, 0)
 
     assert len(set(drawn)) == 100_000
 
