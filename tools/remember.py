@@ -97,6 +97,7 @@ async def remember(mind: Mind, caller: Caller, args: Remember) -> Answer:
 
 
 async def _told(mind: Mind, caller: Caller, args: Remember, times: _Times) -> Answer:
+    seen = await mind.reader.version()  # before anything is read of what the statement meets
     replaced = await _replaced(mind, args)
     new = _memory(mind, caller, args, times, [m.memory for m in replaced])
     if not replaced and (state := await _same_state(mind, new)):
@@ -118,7 +119,7 @@ async def _told(mind: Mind, caller: Caller, args: Remember, times: _Times) -> An
             "corrects nothing that is stored here: nothing resembles it. Leave correction out, or pass the id of the "
             "mistaken statement in replaces (recall shows it).",
         )
-    return await _stored(mind, args, new, scan, made)
+    return await _stored(mind, args, new, scan, made, seen)
 
 
 async def _replaced(mind: Mind, args: Remember) -> list[Meant]:
@@ -197,14 +198,14 @@ async def _same_state(mind: Mind, new: Memory) -> Memory | None:
     return (await mind.reader.get([there])).get(there) if there else None
 
 
-async def _stored(mind: Mind, args: Remember, told_as: Memory, scan: Scanned, made: Plan) -> Answer:
-    """Commit a statement that was not there."""
+async def _stored(mind: Mind, args: Remember, told_as: Memory, scan: Scanned, made: Plan, seen: int) -> Answer:
+    """Commit a statement that was not there. `seen`: the version of the table from which it was placed, or an earlier."""
     receipt = new_receipt()
     stored = made.new
 
     async def build() -> Change:
         nonlocal made, stored
-        if await mind.reader.version() != scan.version:  # others wrote meanwhile: place it among what is there now
+        if await mind.reader.version() != seen:  # others wrote meanwhile: place it among what is there now
             made = await _again(mind, args, told_as, scan, made)
         stored, change = await change_of(mind, made, scan.vector, receipt)
         return change
