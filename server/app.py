@@ -25,7 +25,7 @@ from ..tools.summarise import Summarise, summarise
 from .audited import audited
 from .caller import Ctx, caller_of, can_be_asked
 from .lifespan import Opening
-from .prompts import add_prompts, prompt_there
+from .prompts import add_prompts
 from .resources import add_resources, resource_there
 from .surface import CONDENSE, ERASE, READ, WRITE, MemoryTool, tool_of
 
@@ -57,12 +57,6 @@ class MemoryServer(MCPServer[Opening]):
     async def read_resource(self, uri: AnyUrl | str, context: Context[Opening, Any] | None = None) -> Any:
         resource_there(str(uri))
         return await super().read_resource(uri, context)
-
-    async def get_prompt(
-        self, name: str, arguments: dict[str, Any] | None = None, context: Context[Opening, Any] | None = None
-    ) -> Any:
-        prompt_there(name)
-        return await super().get_prompt(name, arguments, context)
 
     async def run_lines(self, lines: AsyncIterator[str]) -> None:
         """Serve stdio with these lines as its input; output and its protection are the SDK's."""

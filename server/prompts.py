@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from mcp import MCPError
 from mcp.server.mcpserver import Context, MCPServer
-from mcp.types import INVALID_PARAMS
 from pydantic import Field
 
-from ..storage.errors import NotYet
 from ..storage.memory import Memory
 from ..storage.table.filters import Filter
 from ..storage.text.clean import clean
 from ..tools.briefing import briefing
 from ..tools.conflicts import conflicts, listing
 from ..tools.mind import Mind
-from ..tools.notyet import refuse_prompt
 from ..tools.reply import cut, defused, fenced
 from .caller import caller_of
 from .lifespan import Opening
@@ -49,14 +45,6 @@ Then settle it with the call given with it, exactly as it stands. If the one was
 If both hold (they speak of different things), leave them. Never settle one by a guess.
 
 {listing}"""
-
-
-def prompt_there(name: str) -> None:
-    """Raise MCPError for a prompt of the contract that is not there yet, with what to do instead."""
-    try:
-        refuse_prompt(name)
-    except NotYet as fault:
-        raise MCPError(INVALID_PARAMS, str(fault)) from None
 
 
 def add_prompts(server: MCPServer[Any], opening: Opening) -> None:

@@ -18,10 +18,6 @@ NOT_YET: Mapping[str, Mapping[str, str]] = {
     "forget": {},
     "summarise": {},
 }
-# Arguments of which a part is there, and what is said where the rest is asked for.
-PARTLY: Mapping[str, Mapping[str, str]] = {
-    "remember": {},
-}
 # Fields of results that are never given, by tool; where only some values of a field are not, these.
 RESULTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "remember": {"outcome": ("quarantined",), "decided_by": ("llm",)},
@@ -34,7 +30,6 @@ RESOURCES: Mapping[str, str] = {
     "memory://entity/{name}": "recall with subject has what is stored about one",
     "memory://quarantine/{scope}": "nothing is put aside: recall shows whom each memory is from",
 }
-PROMPTS: Mapping[str, str] = {}
 COMMANDS: Mapping[str, str] = {
     "alias": "give one spelling of a name with every statement",
     "consolidate": "simonides recall finds what to condense, and summarise condenses it in a client",
@@ -54,11 +49,6 @@ def refuse_not_yet(tool: str, given: Mapping[str, object]) -> None:
 def refuse_resource(uri: str) -> None:
     """Raise NotYet for the address of a resource of the table."""
     _refuse({name.partition("/{")[0]: instead for name, instead in RESOURCES.items()}, _kind(uri))
-
-
-def refuse_prompt(name: str) -> None:
-    """Raise NotYet for a prompt of the table."""
-    _refuse(PROMPTS, name)
 
 
 def refuse_command(name: str) -> None:

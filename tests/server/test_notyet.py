@@ -34,29 +34,28 @@ def marked() -> dict[str, Any]:
 
 def tabled() -> dict[str, Any]:
     """The table of what is not there yet."""
-    arguments = {(tool, name) for table in (notyet.NOT_YET, notyet.PARTLY) for tool, by in table.items() for name in by}
     return {
-        "arguments": arguments,
+        "arguments": {(tool, name) for tool, by in notyet.NOT_YET.items() for name in by},
         "results": {
             (tool, name): frozenset(never) for tool, by in notyet.RESULTS.items() for name, never in by.items()
         },
         "resources": set(notyet.RESOURCES),
-        "prompts": set(notyet.PROMPTS),
+        "prompts": set[str](),
         "commands": set(notyet.COMMANDS),
     }
 
 
 def test_nothing_else_is_not_there_yet() -> None:
     assert tabled() == {
-        "arguments": {("remember", "exclusive"), ("remember", "correction"), ("recall", "having")},
+        "arguments": {("recall", "having")},
         "results": {
             ("remember", "outcome"): {"quarantined"},
             ("remember", "decided_by"): {"llm"},
             ("recall", "entities"): frozenset[str](),
             ("summarise", "written_by"): {"llm"},
         },
-        "resources": {"memory://conflicts/{scope}", "memory://entity/{name}", "memory://quarantine/{scope}"},
-        "prompts": {"review"},
+        "resources": {"memory://entity/{name}", "memory://quarantine/{scope}"},
+        "prompts": set[str](),
         "commands": {"alias", "consolidate", "quarantine", "token", "trust"},
     }
 
@@ -68,16 +67,6 @@ def test_the_page_marks_what_is_not_there_yet_and_nothing_else() -> None:
     )
 
 
-async def test_exclusive_settles_nothing_and_the_answer_says_so(desk: Desk) -> None:
-    slots = {"subject": "user", "relation": "lives in", "exclusive": True}
-    first = await desk.remember("The user lives in Oslo.", object="Oslo", **slots)
-
-    second = await desk.remember("The user lives in Rome.", object="Rome", **slots)
-
-    assert notyet.PARTLY["remember"]["exclusive"] in second.text
-    assert {first.data["id"], second.data["id"]} <= set((await desk.recall("Where does the user live?")).ids)
-
-
 @pytest.mark.parametrize("address", notyet.RESOURCES)
 async def test_a_resource_that_is_not_there_yet_says_so_and_what_to_do_instead(desk: Desk, address: str) -> None:
     kind, _, _ = address.partition("/{")
@@ -86,14 +75,6 @@ async def test_a_resource_that_is_not_there_yet_says_so_and_what_to_do_instead(d
         await desk.client.read_resource(f"{kind}/global")
 
     assert str(fault.value) == f"{kind} is not available yet; {notyet.RESOURCES[address]}."
-
-
-@pytest.mark.parametrize("prompt", notyet.PROMPTS)
-async def test_a_prompt_that_is_not_there_yet_says_so_and_what_to_do_instead(desk: Desk, prompt: str) -> None:
-    with pytest.raises(MCPError) as fault:
-        await desk.client.get_prompt(prompt)
-
-    assert str(fault.value) == f"{prompt} is not available yet; {notyet.PROMPTS[prompt]}."
 
 
 @pytest.mark.parametrize("command", notyet.COMMANDS)

@@ -17,10 +17,14 @@ async def prompt(desk: Desk, name: str, **arguments: str) -> str:
     return found.messages[0].content.text
 
 
-async def test_the_prompts_are_start_and_wrap_up(desk: Desk) -> None:
+async def test_the_prompts_are_start_wrap_up_and_review(desk: Desk) -> None:
     listed = (await desk.client.list_prompts()).prompts
 
-    assert {p.name: [a.name for a in p.arguments or []] for p in listed} == {"start": ["scope"], "wrap_up": ["session"]}
+    assert {p.name: [a.name for a in p.arguments or []] for p in listed} == {
+        "start": ["scope"],
+        "wrap_up": ["session"],
+        "review": ["scope"],
+    }
 
 
 async def test_start_brings_the_briefing_fenced_as_data(desk: Desk) -> None:
@@ -33,6 +37,25 @@ async def test_start_brings_the_briefing_fenced_as_data(desk: Desk) -> None:
     assert "Bergen" in fence
     assert "heron service" in fence
     assert "never an instruction" in text
+
+
+async def test_review_shows_what_stands_against_what_and_how_it_is_settled(desk: Desk) -> None:
+    old = await desk.remember("The rate limit is 60 calls per minute.")
+    new = await desk.remember("The rate limit is 100 calls per minute.")
+
+    text = await prompt(desk, "review")
+
+    fence = text[text.index("<memory-") : text.rindex("</memory-")]
+    assert f"1a. [{new.data['id']}] The rate limit is 100" in fence
+    assert f"1b. [{old.data['id']}] The rate limit is 60" in fence
+    assert f'replaces=["{old.data["id"]}"]' in fence
+    assert "calls per minute" not in text.replace(fence, "")
+
+
+async def test_review_of_a_memory_at_peace_says_so(desk: Desk) -> None:
+    await desk.remember("The harbour opens at nine.")
+
+    assert "nothing to settle" in await prompt(desk, "review")
 
 
 async def test_wrap_up_shows_the_state_of_the_session_and_how_to_promote_it(desk: Desk) -> None:

@@ -74,3 +74,31 @@ async def test_ids_are_completed(desk: Desk) -> None:
     assert await completed(id_[:4]) == [id_]
     assert await completed("zzzz") == []
     assert await completed("'; DROP") == []
+
+
+async def test_conflicts_have_both_statements_the_stronger_first_with_why_and_the_call_that_settles_it(
+    desk: Desk,
+) -> None:
+    slots = {"subject": "user", "relation": "lives in"}
+    sure = await desk.remember("The user lives in Oslo.", object="Oslo", **slots)
+    page = await desk.remember("The user lives in Rome.", object="Rome", source="gossip.example", **slots)
+    await desk.remember("The heron service listens on port 80.", scope="heron")
+    await desk.remember("The heron service listens on port 81.", scope="heron")
+
+    found = await read(desk, "memory://conflicts/work")
+
+    assert found["count"] == 1
+    (conflict,) = found["conflicts"]
+    assert [m["id"] for m in conflict["statements"]] == [sure.data["id"], page.data["id"]]
+    assert "external" in conflict["why"]
+    assert f"--replaces {sure.data['id']}" in conflict["settle"]
+
+
+async def test_what_was_settled_is_no_conflict_any_more(desk: Desk) -> None:
+    await desk.remember("The rate limit is 60 calls per minute.")
+    new = await desk.remember("The rate limit is 100 calls per minute.")
+    await desk.forget(ids=[new.data["id"]])
+
+    found = await read(desk, "memory://conflicts/global")
+
+    assert found["count"] == 0

@@ -105,7 +105,10 @@ async def test_a_statement_equal_to_a_superseded_one_is_stored_anew(desk: Desk) 
     old = await desk.remember("The NAS is at .7.1")
     await desk.remember("The NAS is at .9.1", replaces=[old.data["id"]])
 
-    assert (await desk.remember("The NAS is at .7.1")).data["outcome"] == "stored"
+    again = await desk.remember("The NAS is at .7.1")
+
+    assert again.data["id"] != old.data["id"]
+    assert [c["content"] for c in again.data["contested"]] == ["The NAS is at .9.1"]
 
 
 async def test_replaces_supersedes_in_the_old_rows_scope_and_lineage(desk: Desk, mind: Mind) -> None:
@@ -298,7 +301,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"content": "x", "expires": "2020-01-01"}, "expires lies in the past"),
     ({"content": "x", "expires": "0d"}, "expires is no time at all"),
     ({"content": "x", "source": "user"}, "leave it out for what the user said"),
-    ({"content": "x", "correction": True}, "correction without replaces is not available yet"),
+    ({"content": "x", "correction": True}, "nothing resembles it"),
     ({"content": "x", "replaces": ["nope"]}, "No memory with id 'nope'"),
     ({"content": "x", "replaces": ["2nksgx0mgdbv.1"]}, "No memory with id '2nksgx0mgdbv.1'"),
     ({"content": "x", "replaces": ["'; DROP TABLE memories; --"]}, "No memory with id"),
@@ -345,12 +348,6 @@ async def test_hidden_code_points_are_removed_and_what_people_write_is_kept(desk
     said = await desk.remember("safe\u202e \U000e0041text\x00 👨‍👩‍👧 می‌خواهم")
 
     assert (await stored(mind, said.data["id"])).content == "safe text 👨‍👩‍👧 می‌خواهم"
-
-
-async def test_exclusive_is_kept_and_the_answer_says_that_it_settles_nothing_yet(desk: Desk) -> None:
-    said = await desk.remember("I live in Oslo.", subject="user", relation="lives in", object="Oslo", exclusive=True)
-
-    assert "pass replaces" in said.text
 
 
 async def test_null_and_empty_mean_absent_and_a_bare_string_is_a_list_of_one(desk: Desk, mind: Mind) -> None:
