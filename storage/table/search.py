@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..memory import Matrix, Vector
 
 POOL = 100  # candidates a channel hands to fusion
+FEW = 3_000  # rows whose nearness to a new statement is looked at in a few milliseconds
 _LIGHT = ("id", "kind", "recorded_at")  # what ranking needs; a row has thirty columns more
 _MOST_TOLD = 5_000  # events of all sessions looked at for what stands next to a hit
 
@@ -94,11 +95,13 @@ class Finder:
         return list(known.values())
 
     async def alike(self, asked: Asked, wording: Wording, wanted: Filter, most: int) -> list[Candidate]:
-        """The `most` nearest by cosine and the `most` that share most words, with their content, in no order."""
-        await self._looking.now()
+        """The `most` that share most words, and in a table of up to `FEW` rows the `most` nearest by cosine, with their
+        content, in no order. Nearness is computed for every row there is; among many that takes longer than storing."""
+        table = await self._looking.now()
+        few = await self._looking.looked(table.count_rows) <= FEW
         pending: asyncio.Task[Vector | None] = asyncio.ensure_future(_once(asked))
         try:
-            return await self._channels(pending, wording, wanted.sql(), ("content", "valid_from"), most)
+            return await self._channels(pending, wording, wanted.sql(), ("content", "valid_from"), most, nearest=few)
         finally:
             pending.cancel()
 
@@ -109,17 +112,21 @@ class Finder:
         sql: str,
         more: tuple[str, ...],
         most: int = POOL,
+        *,
+        nearest: bool = True,
     ) -> list[Candidate]:
         async def near() -> tuple[Vector | None, Arrow | None]:
             vector = await pending
-            return vector, await self._near(vector, sql, more, most) if vector is not None else None
+            if vector is None or not nearest:
+                return vector, None
+            return vector, await self._near(vector, sql, more, most)
 
-        (vector, nearest), (worded, held) = await asyncio.gather(near(), self._words(wording, sql, more, most))
+        (vector, close), (worded, held) = await asyncio.gather(near(), self._words(wording, sql, more, most))
         found: dict[str, Candidate] = {}
         if worded is not None:
             for row, cosine in zip(_light(worded), _cosines(worded, vector), strict=True):
                 found[row["id"]] = _candidate(row, cosine, row["_score"], literal=held)
-        for row in _light(nearest) if nearest is not None else ():
+        for row in _light(close) if close is not None else ():
             known, cosine = found.get(row["id"]), 1.0 - row["_distance"]
             if known is None:
                 found[row["id"]] = _candidate(row, cosine)
