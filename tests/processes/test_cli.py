@@ -179,6 +179,23 @@ def test_the_formats_are_listed_and_an_unknown_file_is_refused_with_them(typed: 
     assert "known are server-memory" in typed.run("import", str(odd), code=2)
 
 
+def test_an_older_change_is_undone_with_all_that_came_after_when_asked(typed: Typed) -> None:
+    first = typed.json("remember", "The office is in Oslo.")
+    second = typed.json("remember", "The office is in Rome.", "--replaces", first["id"])
+    typed.json("remember", "The office is in Bergen.", "--replaces", second["id"])
+
+    refused = typed.run("undo", second["receipt"], code=2)
+    undone = typed.json("undo", second["receipt"], "--cascade")
+    back = typed.json("recall", "Where is the office?")
+    typed.json("undo", *undone["receipt"].split())
+
+    assert "was changed again since" in refused
+    assert [m["content"] for m in back["memories"]] == ["The office is in Oslo."]
+    assert [m["content"] for m in typed.json("recall", "Where is the office?")["memories"]] == [
+        "The office is in Bergen."
+    ]
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
