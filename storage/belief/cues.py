@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator
+
+from .sieve import Phrases, alternatives
 
 # One line, one alternative; English is matched at word boundaries.
 _ENGLISH = {
@@ -113,15 +115,15 @@ _CHINESE = {
 }
 
 
-def _english(lines: str) -> str:
-    joined = "|".join(line.strip() for line in lines.strip().splitlines())
-    return rf"(?:(?<![\w'-])|(?='))(?:{joined})(?![\w])"
+def _told() -> Iterator[tuple[str, str]]:
+    for kind, english in _ENGLISH.items():
+        for line in english.strip().splitlines():
+            yield from ((kind, rf"(?:(?<![\w'-])|(?='))(?:{one})(?![\w])") for one in alternatives(line.strip()))
+        for line in _CHINESE[kind].strip().splitlines():
+            yield from ((kind, one) for one in alternatives(line))
 
 
-CUES: Mapping[str, re.Pattern[str]] = {
-    kind: re.compile(f"{_english(_ENGLISH[kind])}|(?:{'|'.join(_CHINESE[kind].strip().splitlines())})")
-    for kind in _ENGLISH
-}
+CUES = Phrases(_told())
 # No change: "won't quit", "keep you updated"; also of a thing that goes on.
 STEADY = re.compile(
     r"(?:n't|\bnot|\bnever|\bwithout) (?:\w+ )?(?:quit|giv\w+ up|stop\w*|drop\w*|chang\w+|leave|sell\w*|mov\w+|switch\w*|forget)"

@@ -15,10 +15,14 @@ import snowballstemmer
 from .cues import CUES, DOUBLE, IDLE, NEGATION, STEADY
 from .kinds import KINDS, SYNONYMS
 from .people import KNOWN, body, capitals, people
+from .sieve import Phrases
 from .states import RELATIONS, STATES
 from .values import Value, digits, values
 
 _LONGEST = 1_000  # characters read; what is longer is no single statement
+_MOST_VALUES = 32  # values of one; each is compared with each of another
+_BEGINNING = 5  # characters of a word that its forms have in common
+_GLIMPSED = re.compile(r"[a-zà-öø-ÿ]{2,}|\d+")
 _HAN = re.compile(r"[\u3400-\u9fff]+")
 _WORD = re.compile(r"[a-zà-öø-ÿ][a-zà-öø-ÿ0-9]*(?:[-_.@/][a-z0-9à-ÿ]+)*[+#]*|\d[\w.-]*[a-z_][\w-]*")
 _FILLERS = """
@@ -37,11 +41,12 @@ _EMPTY = frozenset(_FILLERS.split())
 _HAN_EMPTY = re.compile(
     r"[的了是在有和与跟就都也又很把被给让对从到向为于着过吧呢吗啊个这那其该此之而及或等将会要能可以我你他她它们每上下里中外来去一已不没用户]"
 )
-_CONCEPT_HAN = re.compile("|".join(sorted((w for w in SYNONYMS if _HAN.match(w)), key=len, reverse=True)))
-_KIND = {
-    kind: re.compile("|".join(rf"(?<![a-z0-9])(?:{n})(?![a-z])" if n.isascii() else n for n in names.split("|")))
+_KIND = Phrases(
+    (kind, "|".join(rf"(?<![a-z0-9])(?:{n})(?![a-z])" if n.isascii() else n for n in names.split("|")))
     for kind, names in KINDS.items()
-}
+)
+_CONCEPTS_HAN = {word: concept for word, concept in SYNONYMS.items() if _HAN.match(word)}
+_LONGEST_CONCEPT = max(map(len, _CONCEPTS_HAN))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +96,27 @@ def stem(word: str) -> str:
 
 
 @functools.lru_cache(maxsize=1 << 10)
+def glimpsed(statement: str) -> frozenset[str]:
+    """The beginnings of a statement's words and its pairs of Chinese characters: what costs next to nothing to know."""
+    text = statement[:_LONGEST].lower()
+    words = {w[:_BEGINNING] for w in _GLIMPSED.findall(text) if w not in _EMPTY}
+    return frozenset({*words, *_pairs(text, set())})
+
+
+@functools.lru_cache(maxsize=1 << 10)
 def read(statement: str) -> Reading:
     """The reading of a statement; of one beyond 1,000 characters, of its beginning."""
     plain = unicodedata.normalize("NFKC", statement[:_LONGEST]).replace("’", "'").strip()
     plain = _TITLE.sub(r"\1 ", plain)
     text = digits(plain)
     telling = STEADY.sub(" ", text)
-    found = values(text)
+    found = values(text)[:_MOST_VALUES]
     tokens = [(m[0], m.start()) for m in _WORD.finditer(text)]
     capital, inner = capitals(plain)
     agents, through, owners = people(text, capital)
     order = tuple(stem(w) for w, _ in tokens if w.removesuffix("'s") not in _EMPTY and len(w) > 1)
     within = {w for v in found for w in _WORD.findall(v.words)}
-    concepts = {SYNONYMS[m] for m in _CONCEPT_HAN.findall(text.replace("用户", " "))}
+    concepts = set(_concepts(text.replace("用户", " ")))
     names = {w for w, _ in tokens if _is_name(w, capital)} - owners | set(_QUOTED.findall(text))
     words = (frozenset(order) | concepts) - owners - {stem(o) for o in owners} - within
     return Reading(
@@ -119,12 +132,12 @@ def read(statement: str) -> Reading:
         values=tuple(v for v in found if not _UNDONE.search(text[: v.start])),
         undone=tuple(v for v in found if _UNDONE.search(text[: v.start])),
         denied=_denied(text),
-        cues=frozenset(kind for kind, pattern in CUES.items() if pattern.search(telling)),
+        cues=frozenset(CUES.found(telling)),
         negated=_negated(DOUBLE.sub(" ", text)),
         negative=bool(NEGATION.search(DOUBLE.sub("", text))),
         states=frozenset(_states(text)),
-        relations=frozenset(_matching(RELATIONS.items(), text.replace("用户", " "))),
-        kinds=frozenset((kind, m) for kind, pattern in _KIND.items() for m in pattern.findall(text)),
+        relations=frozenset(RELATIONS.found(text.replace("用户", " "))),
+        kinds=frozenset((kind, m[0]) for kind, m in _KIND.matches(text)),
         idle=bool(IDLE.search(text)),
         start=_start(text),
     )
@@ -139,17 +152,27 @@ def codes(reading: Reading) -> frozenset[str]:
     return frozenset(str(v.key[0]) for v in (*reading.values, *reading.undone) if v.kind == "code")
 
 
-def _matching(patterns: Iterable[tuple[str, tuple[re.Pattern[str], ...]]], text: str) -> set[tuple[str, int]]:
-    return {(name, side) for name, sides in patterns for side, pattern in enumerate(sides) if pattern.search(text)}
+def _concepts(text: str) -> Iterator[str]:
+    """The concepts of the Chinese words in a text, the longest word first where several begin alike."""
+    n = 0 if _HAN.search(text) else len(text)
+    while n < len(text):
+        for size in range(min(_LONGEST_CONCEPT, len(text) - n), 0, -1):
+            if found := _CONCEPTS_HAN.get(text[n : n + size]):
+                yield found
+                n += size - 1
+                break
+        n += 1
 
 
 def _states(text: str) -> Iterator[tuple[str, int]]:
     """The sides of each group a text names; "does not like" is not also "like"."""
-    for name, sides in STATES.items():
-        spans = [(m.start(), m.end(), side) for side, pattern in enumerate(sides) for m in pattern.finditer(text)]
-        for start, end, side in spans:
-            if not any(a <= start and end <= b and (b - a) > (end - start) for a, b, other in spans if other != side):
-                yield name, side
+    spans = [(*told, m.start(), m.end()) for told, m in STATES.matches(text)]
+    for name, side, start, end in spans:
+        if not any(
+            name == n and side != other and a <= start and end <= b and (b - a) > (end - start)
+            for n, other, a, b in spans
+        ):
+            yield name, side
 
 
 def _is_name(word: str, capital: frozenset[str]) -> bool:
@@ -161,7 +184,7 @@ _QUOTED = re.compile(r"[“「『《\"]([^”」』》\"]{1,20})[”」』》\"]
 
 
 def _pairs(text: str, owners: set[str]) -> Iterable[str]:
-    for owner in owners:
+    for owner in sorted(owners, key=len, reverse=True):
         if not owner.isascii():
             text = text.replace(owner, " ")
     for run in _HAN.findall(_HAN_EMPTY.sub(" ", text)):
@@ -190,5 +213,5 @@ def _negated(text: str) -> frozenset[str]:
     found: set[str] = set()
     for english, chinese in _AFTER_NEGATION.findall(text):
         found |= {stem(w) for w in _WORD.findall(english) if w not in _EMPTY}
-        found |= {a + b for a, b in itertools.pairwise(chinese)} | {SYNONYMS[m] for m in _CONCEPT_HAN.findall(chinese)}
+        found |= {*(a + b for a, b in itertools.pairwise(chinese)), *_concepts(chinese)}
     return frozenset(found)

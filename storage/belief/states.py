@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator
+
+from .sieve import Phrases, alternatives
 
 # Each line a group; its sides, separated by `//`, cannot hold at once of one thing.
 _STATES = """
@@ -117,23 +118,18 @@ placement: (?:is|are|kept|stored|parked|lives?|sits?|hidden|hangs?) (?:in|on|und
 """
 
 
-def _pattern(side: str) -> re.Pattern[str]:
-    return re.compile(_bounded(side.strip()))
-
-
 def _bounded(alternatives: str) -> str:
     """Alternatives with word boundaries where they begin and end in Latin letters."""
     return rf"(?:(?<![a-z0-9'-])(?=[a-z0-9])|(?=[^a-z0-9]))(?:{alternatives})(?:(?![a-z0-9])|(?<=[^\x00-\x7f]))"
 
 
-STATES: Mapping[str, tuple[re.Pattern[str], ...]] = {
-    name.strip(): tuple(_pattern(side) for side in sides.split("//"))
-    for name, _, sides in (line.partition(":") for line in _STATES.replace("\\\\", "\\").strip().splitlines())
-}
-RELATIONS: Mapping[str, tuple[re.Pattern[str], ...]] = {
-    name.strip(): tuple(re.compile(_bounded(side.strip())) for side in sides.split(" // "))
-    for name, _, sides in (line.partition(": ") for line in _RELATIONS.replace("\\\\", "\\").strip().splitlines())
-}
+def _sides(table: str) -> Iterator[tuple[tuple[str, int], str]]:
+    for name, _, sides in (line.partition(":") for line in table.replace("\\\\", "\\").strip().splitlines()):
+        yield from (((name.strip(), n), side.strip()) for n, side in enumerate(sides.split("//")))
+
+
+STATES = Phrases((side, _bounded(pattern)) for side, pattern in _sides(_STATES))
+RELATIONS = Phrases((part, _bounded(one)) for part, pattern in _sides(_RELATIONS) for one in alternatives(pattern))
 # Of a person, these hold or not whatever else is said; of a thing, something more must be shared.
 _OF_PEOPLE = """
 couple diet drink smoke employment health driving leave hours pregnancy time spelling length brightness riser tenure

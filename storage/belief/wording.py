@@ -5,9 +5,10 @@ from __future__ import annotations
 from .apart import contrasted, elsewhere, strangers
 from .evidence import corrected, differing, excluded, former, kinds_differ, loosely, reversed_alone
 from .frames import value_apart
-from .reading import Reading, read
+from .reading import Reading, glimpsed, read
 from .weighing import score
 
+_REMOTE = 0.1  # cosine below which texts that share no word are not read: none of them was ever found to clash
 _PART = 40  # characters of a statement that a reason may quote
 
 
@@ -16,6 +17,8 @@ def clash(new: str, old: str, cosine: float | None) -> str:
 
     `new` was told later. `cosine` is that of their embeddings, None if one has none yet.
     """
+    if cosine is not None and cosine < _REMOTE and not glimpsed(new) & glimpsed(old):
+        return ""
     ours, theirs = read(new), read(old)
     if ours.text == theirs.text or ours.idle or theirs.idle:
         return ""
