@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 POOL = 100  # candidates a channel hands to fusion
 FEW = 3_000  # rows whose nearness to a new statement is looked at in a few milliseconds
+_AS_MANY = 4  # times the rows wanted are looked at for some that a filter admits
 _LIGHT = ("id", "kind", "recorded_at")  # what ranking needs; a row has thirty columns more
 _MOST_TOLD = 5_000  # events of all sessions looked at for what stands next to a hit
 
@@ -101,7 +102,7 @@ class Finder:
         few = await self._looking.looked(table.count_rows) <= FEW
         pending: asyncio.Task[Vector | None] = asyncio.ensure_future(_once(asked))
         try:
-            return await self._channels(pending, wording, wanted.sql(), ("content", "valid_from"), most, nearest=few)
+            return await self._channels(pending, wording, wanted.sql(), ("content", "valid_from"), most, few=few)
         finally:
             pending.cancel()
 
@@ -113,15 +114,15 @@ class Finder:
         more: tuple[str, ...],
         most: int = POOL,
         *,
-        nearest: bool = True,
+        few: bool = True,
     ) -> list[Candidate]:
         async def near() -> tuple[Vector | None, Arrow | None]:
             vector = await pending
-            if vector is None or not nearest:
+            if vector is None or not few:
                 return vector, None
             return vector, await self._near(vector, sql, more, most)
 
-        (vector, close), (worded, held) = await asyncio.gather(near(), self._words(wording, sql, more, most))
+        (vector, close), (worded, held) = await asyncio.gather(near(), self._words(wording, sql, more, most, few=few))
         found: dict[str, Candidate] = {}
         if worded is not None:
             for row, cosine in zip(_light(worded), _cosines(worded, vector), strict=True):
@@ -141,17 +142,23 @@ class Finder:
 
         return await self._looking.arrow(ask)
 
-    async def _words(self, wording: Wording, sql: str, more: tuple[str, ...], most: int) -> tuple[Arrow | None, bool]:
-        """The rows that share tokens, or those of them alone that hold all that is literal; and whether they do."""
+    async def _words(
+        self, wording: Wording, sql: str, more: tuple[str, ...], most: int, *, few: bool = True
+    ) -> tuple[Arrow | None, bool]:
+        """The rows that share tokens, or those of them alone that hold all that is literal; and whether they do.
+
+        Where there are not `few` rows, only the best are looked at for what the filter admits, instead of all.
+        """
         if not wording.tokens:
             return None, False
 
         def ask(table: AsyncTable) -> Any:
             worded = table.query().nearest_to_text(wording.tokens, columns=["grams"]).where(sql)
             held = ["grams"] if wording.literal else []
-            return worded.select([*_LIGHT, *more, *held, "vector", "_score"]).limit(most)
+            wanted = worded.select([*_LIGHT, *more, *held, "vector", "_score"])
+            return wanted.limit(most) if few else wanted.postfilter().limit(_AS_MANY * most)
 
-        found = await self._looking.arrow(ask)
+        found = (await self._looking.arrow(ask)).slice(0, most)
         rows = found["grams"].to_pylist() if wording.literal else []
         held = [wording.literal.issubset(row.split(" ")) for row in rows]
         return (found.filter(held), True) if any(held) else (found, False)
