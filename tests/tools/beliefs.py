@@ -40,12 +40,15 @@ class Beliefs:
         if twin := self.twin(new, now):
             return self._again(twin, new, named, correction=correction)
         others = [r for r in self.slot(new) if r not in named]
-        mistaken = named
-        if correction and not named:
+        mistaken, first = named, new
+        past = [] if named or not correction else [r for r in self.slot(new, same=True) if r.was(new.when, now)]
+        if past:
+            mistaken = [r for r in others if r in past]
+            first = replace(new, ends=max(r.over for r in past if r.over))
+        elif correction and not named:
             mistaken = [r for r in others if r.status == "current" and r.holds(new.began) and may_end(new, r)]
-            others = [r for r in others if r not in mistaken]
-        first = new
-        if correction and mistaken:
+        others = [r for r in others if r not in mistaken]
+        if correction and mistaken and not past:
             first = replace(new, when=new.when or mistaken[0].when, ends=new.ends or mistaken[0].ends)
         made, closes, cuts, against = place(first, mistaken, others, now)
         if closes:
@@ -55,9 +58,12 @@ class Beliefs:
         change = self._change()
         made = replace(made, number=len(self.rows), log=[Entry(change, {"status": "hidden", "closed": now})])
         made.contests = frozenset(r.number for r in against)
-        made.supersedes = frozenset(r.number for r in closes)
+        made.supersedes = frozenset(r.number for r in closes if r.status == "current")
         self.rows.append(made)
         for old in closes:
+            if old.status == "superseded":
+                self._put(old, change, ends=old.began)
+                continue
             self._close(old, made.began, now, change, mistaken=correction)
         for old in cuts:
             self._put(old, change, ends=made.began)
@@ -137,12 +143,13 @@ class Beliefs:
         """The row that says the same and still holds."""
         return next((r for r in self.rows if _says(r) == _says(new) and _stands(r, now)), None)
 
-    def slot(self, row: Row) -> list[Row]:
-        """The rows that give the slot of this one another value, in its scope and in `global`, hidden ones aside."""
+    def slot(self, row: Row, *, same: bool = False) -> list[Row]:
+        """The rows that give the slot of this one another value, or the `same`, too, in its scope and in `global`,
+        hidden ones aside."""
         return [
             r
             for r in self.rows
-            if _opposed(r, row)
+            if (_opposed(r, row) or (same and r.subject == row.subject))
             and r.status != "hidden"
             and r.scope in (row.scope, "global")
         ]
@@ -155,11 +162,7 @@ class Beliefs:
 
     def first(self, subject: str, scopes: Sequence[str], now: datetime) -> list[int]:
         """What holds now, the latest told first, and each before those it stands against and comes before."""
-        order = [
-            r
-            for r in self.rows
-            if r.subject == subject and r.scope in scopes and _stands(r, now)
-        ]
+        order = [r for r in self.rows if r.subject == subject and r.scope in scopes and _stands(r, now)]
         order.sort(key=lambda r: r.told, reverse=True)
         for row in list(order):
             ahead = order[: order.index(row)]
