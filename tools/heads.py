@@ -11,7 +11,6 @@ from ..storage.memory import Memory
 from ..storage.text.secrets import refuse_secrets
 from .mind import Mind
 
-_STANDS = ("current", "superseded")
 _MOST_HOPS = 64  # a chain of replacements longer than this is a loop
 
 
@@ -63,7 +62,7 @@ async def _meant(mind: Mind, argument: str, given: str, *, follow: bool) -> Mean
         raise unknown
     if version is not None and not follow:
         return Meant(given, named[0])
-    return Meant(given, await head_of(mind, named[-1], versions))
+    return Meant(given, await head_of(mind, named))
 
 
 async def chain_of(mind: Mind, memory: Memory) -> list[Memory]:
@@ -79,16 +78,22 @@ async def chain_of(mind: Mind, memory: Memory) -> list[Memory]:
     return sorted(rows.values(), key=lambda m: (m.recorded_at, m.lineage, m.version))
 
 
-async def head_of(mind: Mind, memory: Memory, versions: Sequence[Memory] = ()) -> Memory:
-    """What stands in the place of `memory` now: itself unless it was superseded."""
+async def head_of(mind: Mind, rows: Sequence[Memory]) -> Memory:
+    """What stands in the place of these versions of one memory now. What was hidden after something took its place
+    leads on to that."""
+    found, wave = {m.id: m for m in rows}, list(rows)
     for _ in range(_MOST_HOPS):
-        if memory.status != "superseded":
-            return memory
-        later = [m for m in versions if m.version > memory.version]
-        if not any(m.status in _STANDS for m in later):  # taken back, or in another lineage
-            later += [m for m in await mind.reader.successors([memory.id]) if m.id != memory.id]
-        if not later:
-            return memory
-        memory = max(later, key=lambda m: (m.status == "current", m.status in _STANDS, m.recorded_at, m.version))
-        versions = [m for m in await mind.reader.versions([memory.lineage]) if m.status != "quarantined"]
-    return memory
+        wave = [m for m in await _following(mind, wave) if m.id not in found]
+        if not wave:
+            break
+        found.update({m.id: m for m in wave})
+    return max(found.values(), key=lambda m: (m.status == "current", m.status != "superseded", m.recorded_at))
+
+
+async def _following(mind: Mind, rows: Sequence[Memory]) -> list[Memory]:
+    """What may stand in the place of these: rows that say they superseded them, and later versions of what was
+    superseded."""
+    over = {m.lineage: m.version for m in sorted(rows, key=lambda m: -m.version) if m.status == "superseded"}
+    later = [m for m in await mind.reader.versions(over) if m.version > over[m.lineage]]
+    later += await mind.reader.successors(m.id for m in rows if m.status in ("superseded", "hidden"))
+    return [m for m in later if m.status != "quarantined"]

@@ -47,8 +47,8 @@ class Plan:
 
     @property
     def gives_way(self) -> Sequence[Memory]:
-        """The rows whose place it takes, at once or when it begins."""
-        return (*self.placed.closes, *self.placed.yields)
+        """The rows whose place it takes: at once, when it begins, or in the past."""
+        return (*self.placed.closes, *self.placed.yields, *self.placed.corrects)
 
     def why(self, old: Memory) -> str:
         """Why a row gives way, as its history has it."""
@@ -68,19 +68,25 @@ def plan(
     correction: bool,
 ) -> Plan:
     """Place a statement among the rows it meets: those its caller replaces, those of its slots, those it clashes with
-    by its text."""
+    by its text. A correction that names nothing means what held in its slots at the `when` it gives, if that is history
+    by now, else what still holds there."""
     now, named = new.recorded_at, [m.memory for m in replaced]
     ids = {m.id for m in named}
-    others = [m for m in slots if m.id not in ids and same_slot(new, m)]
-    if correction and not named:
+    slots = [m for m in slots if m.id not in ids and same_slot(new, m) is not None]
+    others = [m for m in slots if same_slot(new, m)]
+    past = [m for m in slots if _was_history(m, new)] if correction and not named else []
+    if past:
+        new = replace(new, valid_to=_ending(new, past))
+        named = [m for m in others if m in past]
+    elif correction and not named:
         named = [m for m in others if _still_holds(m, new.began) and not why_not_supersede(new, m)]
-        others = [m for m in others if m not in named]
-    if correction and named:
+    others = [m for m in others if m not in named]
+    if correction and named and not past:
         new = _in_place_of(new, named[0])
     if new.kind in CONTESTS_NOTHING:
         others = []
     there = placed(new, named, others, now, correction=correction)
-    settled = {m.id for m in (*there.closes, *there.yields, *(m for m, _ in there.contests))}
+    settled = {m.id for m in (*there.closes, *there.yields, *there.corrects, *(m for m, _ in there.contests))}
     more = [
         (m, why)
         for m, why in clashes
@@ -93,6 +99,20 @@ def plan(
 def _still_holds(memory: Memory, at: datetime) -> bool:
     """Whether a current statement is not over at `at`: what is history by then was no mistake."""
     return memory.status == "current" and (memory.valid_to is None or memory.valid_to > at)
+
+
+def _was_history(memory: Memory, new: Memory) -> bool:
+    """Whether a row held when the statement says it began, and is over by now."""
+    ended = memory.valid_to if memory.status == "current" else memory.valid_to or memory.closed_at
+    if new.valid_from is None or ended is None or ended > new.recorded_at:
+        return False
+    return memory.began <= new.valid_from < ended
+
+
+def _ending(new: Memory, past: Sequence[Memory]) -> datetime:
+    """Where a statement ends that corrects history: with the last of it, unless it says earlier itself."""
+    ended = max(end for m in past if (end := m.valid_to or m.closed_at))
+    return min(new.valid_to or ended, ended)
 
 
 def _in_place_of(new: Memory, old: Memory) -> Memory:
@@ -116,8 +136,8 @@ def _lasting(there: Placed) -> Memory:
     """The statement with what it takes the place of, in the scope of that, and with what it stands against."""
     new, closes = there.new, (*there.closes, *there.yields)
     scope = new.scope
-    if closes:
-        scope = GLOBAL if any(m.scope == GLOBAL for m in closes) else closes[0].scope
+    if gives_way := (*closes, *there.corrects):
+        scope = GLOBAL if any(m.scope == GLOBAL for m in gives_way) else gives_way[0].scope
     return with_digest(
         replace(
             new,
@@ -160,7 +180,9 @@ async def edits_of(mind: Mind, made: Plan, new: Memory) -> list[Edit]:
         )
         for m in there.closes
     ]
-    edits += await closing_derived(mind, there.closes, {"status": "superseded", "closed_at": new.recorded_at})
+    edits += [Edit(m.id, m.status, {"valid_to": m.began}, why=_MISTAKEN) for m in there.corrects]
+    derived_of = (*there.closes, *there.corrects)
+    edits += await closing_derived(mind, derived_of, {"status": "superseded", "closed_at": new.recorded_at})
     edits += [Edit(m.id, m.status, {"valid_to": end}, why=made.why(m)) for m, end in there.ends]
     edits += [Edit(m.id, m.status, {"contests": [*m.contests, new.id]}, why=w) for m, w in there.contests]
     return edits

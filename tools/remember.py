@@ -245,6 +245,8 @@ async def _answer(mind: Mind, args: Remember, new: Memory, made: Plan, receipt: 
     lines = [f"stored {new.id} (receipt {receipt})", *superseding(mind.store.key, superseded)]
     if made.placed.yields:
         lines.append(f"They hold until it begins: {iso_at(new.began, new.precision, mind.zone)}.")
+    if made.placed.corrects:
+        lines.append("kept as history: it ended where that did. What holds now stays as it is.")
     lines += [m.moved for m in made.replaced if m.moved]
     if before := made.placed.before:
         lines.append(

@@ -101,7 +101,7 @@ async def _done(mind: Mind, caller: Caller, again: Memory, replaced: Sequence[Me
     closes = [m for m in named if not why[m.id]]
     contests = [(m, f"not replaced: {why[m.id]}") for m in named if why[m.id] and row.id not in m.contests]
     rivals = await _rivals(mind, row, again.recorded_at) if row.kind not in CONTESTS_NOTHING else []
-    if (stands.trust, stands.confidence) != (row.trust, row.confidence) or correction:
+    if (stands.trust, stands.confidence) != (row.trust, row.confidence) or named or correction:
         others = [m for m in rivals if m not in named and same_slot(row, m)]
         closes += placed(follower, (), others, again.recorded_at).closes
     put = _renewed(row, again) | {

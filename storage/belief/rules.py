@@ -144,7 +144,7 @@ def same_slot(new: Memory, old: Memory) -> bool | None:
 class Placed:
     """What a statement does to others. `closes`: it takes their place. `yields`: they hold until it begins, and give
     way then. `ends`: their time ends at the one given, while they stay what they are. `contests`: it stands against
-    them, and why. `before`: the one whose beginning is its own end."""
+    them, and why. `before`: the one whose beginning is its own end. `corrects`: history, which was never true."""
 
     new: Memory
     closes: tuple[Memory, ...] = ()
@@ -152,6 +152,7 @@ class Placed:
     ends: tuple[tuple[Memory, datetime], ...] = ()
     contests: tuple[tuple[Memory, str], ...] = ()
     before: Memory | None = None
+    corrects: tuple[Memory, ...] = ()
 
 
 def placed(
@@ -159,10 +160,10 @@ def placed(
 ) -> Placed:
     """Where `new` belongs in time among the rows of its slot, and what becomes of them.
 
-    `replaced`: rows its caller says it replaces. `others`: the rows that give the slot another value, current or
-    superseded. A statement that begins before another that says when it began is history, and ends there; else it
-    takes the place of what held before it. What begins in the future takes the place of others only then, unless it
-    corrects them.
+    `replaced`: rows its caller says it replaces; of those that are superseded already it corrects the history.
+    `others`: the rows that give the slot another value, current or superseded. A statement that begins before another
+    that says when it began is history, and ends there; else it takes the place of what held before it. What begins in
+    the future takes the place of others only then, unless it corrects them.
     """
     named, others = tuple(replaced), tuple(others)
     later = [m for m in others if _begins_after(m, new, now) and (not named or m.began > now)]
@@ -187,9 +188,11 @@ def placed(
             ends.append((old, new.began))
         else:
             closes.append(old)
-    yields = [m for m in closes if new.began > now >= m.began and not correction]
+    corrects = tuple(m for m in closes if m.status == "superseded")
+    yields = tuple(m for m in closes if new.began > now >= m.began and not correction)
     ends += [(m, new.began) for m in yields if m.valid_to is None or m.valid_to > new.began]
-    return Placed(new, tuple(m for m in closes if m not in yields), tuple(yields), tuple(ends), tuple(contests), before)
+    closes = [m for m in closes if m not in yields and m not in corrects]
+    return Placed(new, tuple(closes), yields, tuple(ends), tuple(contests), before, corrects)
 
 
 def _begins_after(old: Memory, new: Memory, now: datetime) -> bool:

@@ -37,13 +37,18 @@ class Beliefs:
         if any(r.status != "current" for r in named):
             raise Refused("Changed")
         new = replace(new, scope=named[0].scope if named else new.scope)
+        if twin := self.twin(new, now):
+            return self._again(twin, new, named, correction=correction)
         others = [r for r in self.slot(new) if r not in named]
-        mistaken = named
-        if correction and not named:
+        mistaken, first = named, new
+        past = [] if named or not correction else [r for r in self.slot(new, same=True) if r.was(new.when, now)]
+        if past:
+            mistaken = [r for r in others if r in past]
+            first = replace(new, ends=max(r.over for r in past if r.over))
+        elif correction and not named:
             mistaken = [r for r in others if r.status == "current" and r.holds(new.began) and may_end(new, r)]
-            others = [r for r in others if r not in mistaken]
-        first = new
-        if correction and mistaken:
+        others = [r for r in others if r not in mistaken]
+        if correction and mistaken and not past:
             first = replace(new, when=new.when or mistaken[0].when, ends=new.ends or mistaken[0].ends)
         made, closes, cuts, against = place(first, mistaken, others, now)
         if closes:
@@ -53,9 +58,12 @@ class Beliefs:
         change = self._change()
         made = replace(made, number=len(self.rows), log=[Entry(change, {"status": "hidden", "closed": now})])
         made.contests = frozenset(r.number for r in against)
-        made.supersedes = frozenset(r.number for r in closes)
+        made.supersedes = frozenset(r.number for r in closes if r.status == "current")
         self.rows.append(made)
         for old in closes:
+            if old.status == "superseded":
+                self._put(old, change, ends=old.began)
+                continue
             self._close(old, made.began, now, change, mistaken=correction)
         for old in cuts:
             self._put(old, change, ends=made.began)
@@ -74,8 +82,8 @@ class Beliefs:
         rivals = {
             r.number: r for r in (*(self.rows[i] for i in row.contests), *self.slot(row)) if r.status == "current"
         }
-        if put or correction:
-            others = [r for r in rivals.values() if r not in named and r.value != row.value]
+        if put or named or correction:
+            others = [r for r in rivals.values() if r not in named and _opposed(r, row)]
             closes += place(follower, (), others, now)[1]
         if closes or against:
             gone = frozenset(r.number for r in closes)
@@ -100,18 +108,17 @@ class Beliefs:
         self._put(self.rows[number], change, status="hidden", closed=now)
         return Told("hidden", number, change)
 
-    def undo(self, change: int) -> Told:
-        """All columns a change put are put back, unless a later change of one of them stands."""
+    def undo(self, change: int, now: datetime) -> Told:
+        """All columns a change put are put back, unless a later change of one of them stands, or another row says the
+        same by now."""
         touched = [(r, e) for r in self.rows for e in r.log if e.by == change]
         if not all(_free(r.log, e) for r, e in touched):
             raise Refused("Changed")
         after = [(r, _before(r, e)) for r, e in touched]
-        back = [r for r, was in after if was.get("status", r.status) == "current" != r.status]
-        numbers = {r.number for r, _ in touched}
-        if any(
-            _says(r) == _says(o) for r in back for o in self.rows if o.status == "current" and o.number not in numbers
-        ):
+        beside = [r for r in self.rows if r not in [t for t, _ in touched] and _stands(r, now)]
+        if any(_stands(replace(r, **was), now) and _says(r) == _says(o) for r, was in after for o in beside):
             raise Refused("Changed")
+        back = [r for r, was in after if was.get("status", r.status) == "current" != r.status]
         mine = self._change()
         for row, was in after:
             self._put(row, mine, of=change, **was)
@@ -123,27 +130,26 @@ class Beliefs:
         return Told("undone", change=mine)
 
     def head(self, number: int) -> Row:
-        """What stands in the place of a row now."""
+        """What stands in the place of a row now, past what was hidden after it was replaced itself."""
         if number >= len(self.rows):
             raise Refused("UnknownMemory")
-        row = self.rows[number]
-        while row.status == "superseded":
-            row = max(
-                (r for r in self.rows if row.number in r.supersedes), key=lambda r: (r.status == "current", r.told)
-            )
-        return row
+        found = [self.rows[number]]
+        for row in found:  # grows while it is walked
+            gone = row.status in ("superseded", "hidden")
+            found += [r for r in self.rows if gone and row.number in r.supersedes and r not in found]
+        return max(found, key=lambda r: (r.status == "current", r.status != "superseded", r.told))
 
     def twin(self, new: Row, now: datetime) -> Row | None:
         """The row that says the same and still holds."""
-        return next((r for r in self.rows if _says(r) == _says(new) and r.status == "current" and r.holds(now)), None)
+        return next((r for r in self.rows if _says(r) == _says(new) and _stands(r, now)), None)
 
-    def slot(self, row: Row) -> list[Row]:
-        """The rows that give the slot of this one another value, in its scope and in `global`, hidden ones aside."""
+    def slot(self, row: Row, *, same: bool = False) -> list[Row]:
+        """The rows that give the slot of this one another value, or the `same`, too, in its scope and in `global`,
+        hidden ones aside."""
         return [
             r
             for r in self.rows
-            if r.subject == row.subject
-            and r.value != row.value
+            if (_opposed(r, row) or (same and r.subject == row.subject))
             and r.status != "hidden"
             and r.scope in (row.scope, "global")
         ]
@@ -156,11 +162,7 @@ class Beliefs:
 
     def first(self, subject: str, scopes: Sequence[str], now: datetime) -> list[int]:
         """What holds now, the latest told first, and each before those it stands against and comes before."""
-        order = [
-            r
-            for r in self.rows
-            if r.subject == subject and r.scope in scopes and r.status == "current" and r.holds(now)
-        ]
+        order = [r for r in self.rows if r.subject == subject and r.scope in scopes and _stands(r, now)]
         order.sort(key=lambda r: r.told, reverse=True)
         for row in list(order):
             ahead = order[: order.index(row)]
@@ -205,8 +207,16 @@ def _origin(row: Row) -> str:
     return "a page" if row.trust == "external" else "the user"
 
 
+def _opposed(one: Row, other: Row) -> bool:
+    return one.subject == other.subject and one.value != other.value
+
+
 def _says(row: Row) -> tuple[str, ...]:
     return row.subject, row.value, row.words, row.scope
+
+
+def _stands(row: Row, now: datetime) -> bool:
+    return row.status == "current" and row.holds(now)
 
 
 def _free(log: Sequence[Entry], its: Entry) -> bool:

@@ -56,6 +56,10 @@ class Row:
     def holds(self, at: datetime) -> bool:
         return self.status in ("current", "superseded") and (self.over is None or self.over > at)
 
+    def was(self, at: datetime | None, now: datetime) -> bool:
+        """Whether it is history by now, and held then."""
+        return at is not None and self.over is not None and self.began <= at < self.over <= now
+
     def again(self) -> datetime | None:
         names = standing(self.log)
         return max((e.again for e in self.log if e.again and e.by in names), default=None)

@@ -47,6 +47,28 @@ async def test_an_id_leads_past_a_version_that_was_hidden_to_what_took_its_place
     assert not said.error
 
 
+async def test_an_id_leads_past_what_was_replaced_and_hidden_though_that_was_another_memory(desk: Desk) -> None:
+    berlin, bees = await desk.remember("Mira lives in Berlin."), await desk.remember("Mira keeps bees.")
+    both = await desk.remember("Mira keeps bees in Lisbon.", replaces=[bees.data["id"], berlin.data["id"]])
+    goats = await desk.remember("Mira keeps goats in Lisbon.", replaces=[both.data["id"]])
+    await desk.forget(ids=[both.data["id"]])
+
+    said = await desk.remember("Mira keeps goats in Oslo.", replaces=[berlin.data["id"]])
+
+    assert [r["id"] for r in said.data["superseded"]] == [goats.data["id"]]
+
+
+async def test_the_name_of_a_memory_means_what_stands_though_a_later_version_was_taken_back(desk: Desk) -> None:
+    berlin = await desk.remember("Mira lives in Berlin.")
+    lisbon = await desk.remember("Mira lives in Lisbon.", replaces=[berlin.data["id"]])
+    await desk.forget(undo=lisbon.data["receipt"])
+    name = berlin.data["id"].partition(".")[0]
+
+    said = await desk.remember("Mira lives in Oslo.", replaces=[name])
+
+    assert [r["id"] for r in said.data["superseded"]] == [berlin.data["id"]]
+
+
 async def test_an_undoing_can_be_undone_when_all_that_came_after_was_taken_back(desk: Desk) -> None:
     berlin = await desk.remember("Mira lives in Berlin.")
     lisbon = await desk.remember("Mira lives in Lisbon.", replaces=[berlin.data["id"]])
