@@ -44,7 +44,7 @@ def fitted(new: Sequence[Memory], there: Iterable[Memory], said: Iterable[Memory
     here; what says the same as another comes in as superseded at `at`. Rows that have ended say nothing.
     """
     theirs = list(there)
-    after = _after([*theirs, *new])
+    after = _after([*theirs, *new], at)
     closes = [(m, after[m.id]) for m in theirs if m.status == "current" and _headed(m, after)]
     closed = {m.id for m, _ in closes}
     taken = {m.digest for m in said if m.id not in closed and _lives(m, at)}
@@ -90,14 +90,15 @@ def _lives(memory: Memory, at: datetime) -> bool:
     return not ended and (memory.expires_at is None or memory.expires_at > at)
 
 
-def _after(rows: Iterable[Memory]) -> Mapping[str, Memory]:
-    """Which row takes the place of which, by id: what names it as superseded, or the next version."""
+def _after(rows: Iterable[Memory], at: datetime) -> Mapping[str, Memory]:
+    """Which row takes the place of which, by id: what names it as superseded, or the next version. What has yet to
+    begin at `at` takes none."""
     after: dict[str, Memory] = {}
     lineages: defaultdict[str, list[Memory]] = defaultdict(list)
     for row in rows:
         if row.status in _STANDS:
             lineages[row.lineage].append(row)
-            after.update(dict.fromkeys(row.supersedes, row))
+            after.update(dict.fromkeys(row.supersedes if row.began <= at else (), row))
     for versions in lineages.values():
         versions.sort(key=lambda m: m.version)
         after.update({one.id: next_ for one, next_ in pairwise(versions)})

@@ -38,6 +38,14 @@ def test_an_earlier_version_comes_in_closed_by_the_later_one_that_is_there() -> 
     assert arrived.closes == []
 
 
+def test_what_has_yet_to_begin_leaves_the_present_one_its_place() -> None:
+    tomorrow = replace(memory("b"), valid_from=AT + timedelta(days=1), supersedes=(memory("a").id,))
+
+    arrived = fitted([memory("a"), tomorrow], [], (), AT)
+
+    assert [m.status for m in arrived.opens] == ["current", "current"]
+
+
 def test_a_version_that_was_taken_back_takes_no_place() -> None:
     undone = memory("a", 2, status="hidden", supersedes=(memory("a").id,))
 
