@@ -12,6 +12,7 @@ from ..storage.memory import Memory
 from ..storage.table.filters import contested_in
 from .mind import Mind
 from .reply import cut, defused, fenced
+from .rivals import unsettled
 from .settle import settling
 from .shown import record, told_of
 
@@ -54,10 +55,10 @@ def _why(by: Memory, of: Memory) -> str:
 
 async def shown(mind: Mind, scope: str) -> dict[str, Any]:
     """`memory://conflicts`: each pair with all there is to know of it, in the order in which it is recalled."""
-    found = await conflicts(mind, scope)
+    found, now = await conflicts(mind, scope), mind.clock()
     listed = [
         {
-            "statements": [record(m, mind.zone).compact() for m in (c.first, c.second)],
+            "statements": [record(m, mind.zone).compact() for m in await unsettled(mind, (c.first, c.second), now)],
             "why": c.why,
             "settle": c.settle,
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Literal, get_args
@@ -242,19 +242,13 @@ def _expired(memory: Memory) -> str:
     return f"{memory.id} has expired{back}."
 
 
-def _as_contested(memory: Memory, against: Mapping[str, tuple[str, ...]]) -> Memory:
-    """A memory with what it stands against now: of what it did, something may be settled."""
-    return replace(memory, contests=against[memory.id]) if memory.id in against else memory
-
-
 async def _answer(mind: Mind, caller: Caller, args: Recall, page: Page, place: _Place) -> Answer:
     mind.retention.used((h.memory for h in page.hits), place.now)
     if args.session:
         mind.retention.used_session(args.session, place.now)
-    memories = [h.memory for h in page.hits]
+    memories = await rivals.unsettled(mind, [h.memory for h in page.hits], place.now)
     later = await later_versions(mind, memories)
-    against = await rivals.live(mind, memories, place.now)
-    page = replace(page, hits=[replace(h, memory=_as_contested(h.memory, against)) for h in page.hits])
+    page = replace(page, hits=[replace(h, memory=m) for h, m in zip(page.hits, memories, strict=True)])
     made = assemble(page, args.max_tokens, mind.zone, later)
     mind.sessions.recalled(caller, (m.id for m in made.shown), place.now)
     more = made.taken < len(page.steps()) or page.more

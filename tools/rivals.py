@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -68,11 +68,9 @@ def _rivals(memory: Memory, now: datetime) -> tuple[str, ...]:
     return (*memory.contests, *memory.supersedes) if memory.began > now else memory.contests
 
 
-async def live(mind: Mind, memories: Iterable[Memory], now: datetime) -> dict[str, tuple[str, ...]]:
-    """For contested memories, the ids they stand against that still stand."""
-    contested = [m for m in memories if m.contests]
-    if not contested:
-        return {}
-    rows = await mind.reader.seen(i for m in contested for i in m.contests)
+async def unsettled(mind: Mind, memories: Sequence[Memory], now: datetime) -> list[Memory]:
+    """The memories, each with what it stands against now: of what it did, something may be settled."""
+    against = [i for m in memories for i in m.contests]
+    rows = await mind.reader.seen(against) if against else {}
     there = {i for i, row in rows.items() if row.status == "current" and not row.expired(now)}
-    return {m.id: tuple(i for i in m.contests if i in there) for m in contested}
+    return [replace(m, contests=tuple(i for i in m.contests if i in there)) if m.contests else m for m in memories]
