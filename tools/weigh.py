@@ -1,7 +1,7 @@
 """A second look at the best candidates, whole: how far each is trusted, how sure and how new it is, and whether the
 question names its very slot.
 
-Constants were tuned on the development data of bench/ only; docs/benchmarks.md has the ablation.
+Constants were tuned on the personas of the development data of bench/, whose track measures what they do.
 """
 
 from __future__ import annotations

@@ -52,8 +52,7 @@ _RELATIONS = (
     ),
     Relation(
         "job",
-        "occupation|profession|job title|title|position|works as|work as|role|trade|职业|工作|岗位|职位|职务|工种|当|担任"
-        "|任职",
+        "occupation|profession|job title|title|position|works as|work as|职业|工作|岗位|职位|职务|工种",
     ),
     Relation("department", "works in department|所在部门|部门|所在科室|科室"),
     Relation("age", "is aged|years old|is years old|年龄|岁数|年纪"),
