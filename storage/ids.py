@@ -13,6 +13,7 @@ _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _EPOCH_MS = int(datetime(2024, 1, 1, tzinfo=UTC).timestamp() * 1000)
 _TIME_DIGITS, _CHANCE_DIGITS = 8, 4  # 34 years of milliseconds; a million lineages a millisecond
 _LINEAGE = re.compile(rf"[{_ALPHABET}]{{{_TIME_DIGITS + _CHANCE_DIGITS}}}")
+_NAMED = re.compile(rf"\[({_LINEAGE.pattern}\.[1-9]\d{{0,8}})\]")
 _ID = re.compile(rf"({_LINEAGE.pattern})(?:\.([1-9]\d{{0,8}}))?")
 
 
@@ -41,6 +42,11 @@ def parse_id(text: str) -> tuple[str, int | None] | None:
     """Lineage and version of an id; the version is None for a bare lineage. None for what is no id."""
     found = _ID.fullmatch(text.strip())
     return (found[1], int(found[2]) if found[2] else None) if found else None
+
+
+def ids_in(text: str) -> list[str]:
+    """The full ids a text of ours names in square brackets."""
+    return [found[1] for found in _NAMED.finditer(text)]
 
 
 def compose_id(lineage: str, version: int) -> str:

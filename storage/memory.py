@@ -158,9 +158,11 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one commit does: rows it opens and rows it edits, under one receipt."""
+    """What one commit does: rows it opens and rows it edits, under one receipt. `why`, in words, stays with what it
+    opens."""
 
     receipt: str
     at: datetime
     opens: tuple[tuple[Memory, Vector | None], ...] = ()
     edits: tuple[Edit, ...] = field(default=())
+    why: str = ""

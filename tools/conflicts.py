@@ -8,9 +8,11 @@ from datetime import datetime
 from typing import Any
 
 from ..storage.belief.rules import newer, outranks
+from ..storage.belief.wording import clash
 from ..storage.memory import Memory
-from ..storage.table.filters import contested_in
+from ..storage.table.filters import contested_in, holds
 from .mind import Mind
+from .placing import BY_WORDING
 from .reply import cut, defused, fenced
 from .rivals import unsettled
 from .settle import settling
@@ -34,7 +36,7 @@ async def conflicts(mind: Mind, scope: str) -> list[Conflict]:
     """Those of a scope and of `global`, the latest first."""
     now = mind.clock()
     rows = await mind.reader.where(contested_in(mind.scopes_read(scope)))
-    by_id = {m.id: m for m in rows if not m.expired(now)}
+    by_id = {m.id: m for m in rows if holds(m, now)}
     pairs = {tuple(sorted((m.id, i))) for m in by_id.values() for i in m.contests if i in by_id}
     found = [_conflict(by_id[one], by_id[other], now, mind.scope) for one, other in pairs]
     return sorted(found, key=lambda c: (max(c.first.recorded_at, c.second.recorded_at), c.first.id), reverse=True)
@@ -43,7 +45,10 @@ async def conflicts(mind: Mind, scope: str) -> list[Conflict]:
 def _conflict(one: Memory, other: Memory, now: datetime, scope: str) -> Conflict:
     first, second = (one, other) if outranks(one, other, now) else (other, one)
     late, early = (one, other) if newer(one, other) else (other, one)
-    return Conflict(first, second, _why(late, early) or _why(early, late), settling(late, early, scope))
+    why = _why(late, early) or _why(early, late)
+    if why in ("", BY_WORDING):  # what it quotes is not kept, and found anew
+        why = clash(late.content, early.content, None) or why
+    return Conflict(first, second, why, settling(late, early, scope))
 
 
 def _why(by: Memory, of: Memory) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal, get_args
+from typing import Annotated, ClassVar, Literal, get_args
 
-from ..storage.belief.rules import same_slot
+from ..storage.belief.rules import held_together, same_slot
 from ..storage.errors import Changed, InvalidArgument
 from ..storage.ids import new_receipt, new_token
 from ..storage.memory import Change, Edit, Kind, Memory
@@ -19,6 +19,7 @@ from .arguments import Arguments, said
 from .heads import chain_of, rows_meant
 from .look import look, read
 from .mind import Caller, Mind
+from .placing import ended_before
 from .reply import Answer, Done, Forgotten, Ref, cut, fenced, listing
 from .scan import of_slots
 from .statement import closing_derived, derived_closure
@@ -32,6 +33,8 @@ _APART = re.compile(r"[\s,]+")  # between receipts
 
 class Forget(Arguments):
     """Hide memories, or erase them for good; also undoes an earlier change by its receipt. By ids, hiding takes one call. By query, and always to erase, the first call lists what would go and returns a `confirm` token; send it back once the user agrees."""
+
+    LONG: ClassVar[frozenset[str]] = frozenset({"undo"})  # many receipts
 
     ids: Annotated[list[str], said("What to forget")] = []
     query: Annotated[str, said("Find candidates instead: lists them with a confirm token, changes nothing")] = ""
@@ -62,12 +65,12 @@ async def forget(mind: Mind, caller: Caller, args: Forget) -> Answer:
             raise InvalidArgument(alone, f"stands alone; leave out {', '.join(sorted(given - {alone}))}.")
         return await (_undo(mind, args.undo) if args.undo else _confirmed(mind, args.confirm))
     if not args.ids:
-        return await _list(mind, args, await _candidates(mind, args))
+        return await _list(mind, caller, args, await _candidates(mind, args))
     if len(given) > 1:
         raise InvalidArgument("ids", f"name what to forget; leave out {', '.join(sorted(given - {'ids'}))}.")
     rows = [m.memory for m in await rows_meant(mind, args.ids)]
     if args.mode == "erase":
-        return await _list(mind, args, rows)
+        return await _list(mind, caller, args, rows)
     return await _hide(mind, rows)
 
 
@@ -101,20 +104,29 @@ async def undo_with_later(mind: Mind, caller: Caller, args: Forget) -> Answer:
 
 
 async def _against(mind: Mind, back: Sequence[Memory], rows: Mapping[str, Memory]) -> list[Edit]:
-    """What came back may find its place taken: then both stand, each naming the other."""
+    """What came back may find its place taken: then both stand, each naming the other. What was history only before one
+    that goes out is so no longer."""
     edits: dict[str, Edit] = {}
+    lifted: list[Edit] = []
     now = mind.clock()
+    for gone in (m for m in rows.values() if m.status != "current" and m.claims):
+        for there in await of_slots(mind, gone, now):
+            its = rows.get(there.id, there)
+            if its.valid_to == gone.began and its.undo and its.undo[0].get("why") == ended_before(gone.id):
+                lifted.append(Edit(its.id, its.status, {"valid_to": None}, why="what it ended before was taken back"))
     named = {m.id: list(m.contests) for m in back}
     for memory in back:
         for there in await of_slots(mind, memory, now):
             other = rows.get(there.id, there)
             if other.status != "current" or not same_slot(memory, other) or other.id in named[memory.id]:
                 continue
+            if not held_together(memory, other):
+                continue
             for one, against in ((memory, other), (other, memory)):
                 its = named.setdefault(one.id, list(one.contests))
                 its += [against.id] if against.id not in its else []
                 edits[one.id] = Edit(one.id, "current", {"contests": its}, why="came back beside it")
-    return list(edits.values())
+    return [*lifted, *edits.values()]
 
 
 async def _hide(mind: Mind, rows: Sequence[Memory]) -> Answer:
@@ -189,7 +201,7 @@ def _state(memory: Memory) -> str:
     return f"{memory.status}/{len(memory.undo)}"
 
 
-async def _list(mind: Mind, args: Forget, rows: Sequence[Memory]) -> Answer:
+async def _list(mind: Mind, caller: Caller, args: Forget, rows: Sequence[Memory]) -> Answer:
     going = await _going(mind, args.mode, rows)
     if not going:
         return Answer(Forgotten(outcome="nothing"), "nothing fits; nothing was changed.")
@@ -203,6 +215,7 @@ async def _list(mind: Mind, args: Forget, rows: Sequence[Memory]) -> Answer:
     token = new_token(args.mode)
     await mind.lists.keep(token, Listed(args.mode, {m.id: _state(m) for m in going}), mind.clock())
     affected = [_short(m) for m in going]
+    mind.sessions.recalled(caller, (m.id for m in going), mind.clock())
     verb = "be erased for ever, every version and what was derived from it" if args.mode == "erase" else "be hidden"
     lines = [f"Nothing was changed yet. {len(going)} would {verb}:", fenced(mind.store.key, listing(affected))]
     lines.append(f"If the user agrees: forget(confirm={token!r}) within 15 minutes.")

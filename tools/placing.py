@@ -7,11 +7,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
-from ..storage.belief.rules import CONTESTS_NOTHING, Placed, origin_of, placed, same_slot, why_not_supersede
+from ..storage.belief.rules import (
+    CONTESTS_NOTHING,
+    Placed,
+    less_trusted,
+    origin_of,
+    placed,
+    same_slot,
+    why_not_supersede,
+)
 from ..storage.memory import GLOBAL, TRUST_ORDER, Change, Edit, Memory
 from ..storage.table.arrivals import closing
-from ..storage.text.clean import fold
-from ..storage.text.relations import slot_of
+from ..storage.text.clean import fold, same
+from ..storage.text.relations import claimed_single, single_by_table, slot_of
 from .heads import Meant
 from .mind import Caller, Mind
 from .scan import Scanned, clashing, resembling
@@ -20,6 +28,9 @@ from .statement import closing_derived, next_id, with_digest
 if TYPE_CHECKING:
     from ..storage.memory import Vector
 
+BY_WORDING = (
+    "by its wording it cannot hold beside it"  # a reason that is kept quotes nothing: what it quotes may be erased
+)
 _BY_CALLER, _BY_RULE = "replaced by word of the caller", "another value of what has one at a time"
 _MISTAKEN, _LASTS = "it was a mistake", "what was the state of a task lasts"
 _MOST_MEANT = 3  # statements shown as what a correction may mean
@@ -27,11 +38,13 @@ _MOST_MEANT = 3  # statements shown as what a correction may mean
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What storing a statement does. `by`: whose judgement replaces, if anything is replaced."""
+    """What storing a statement does. `by`: whose judgement replaces, if anything is replaced. `by_wording`: what it
+    stands against by its text alone."""
 
     placed: Placed
     replaced: Sequence[Meant]
     correction: bool
+    by_wording: frozenset[str] = frozenset()
 
     @property
     def new(self) -> Memory:
@@ -93,7 +106,7 @@ def plan(
         if m.id not in settled and m.status == "current" and same_slot(new, m) is None and _meet(there.new, m)
     ]
     there = replace(there, contests=(*there.contests, *more))
-    return Plan(replace(there, new=_lasting(there)), replaced, correction)
+    return Plan(replace(there, new=_lasting(there)), replaced, correction, frozenset(m.id for m, _ in more))
 
 
 def _still_holds(memory: Memory, at: datetime) -> bool:
@@ -153,11 +166,23 @@ async def resembled(mind: Mind, scan: Scanned, *, correction: bool, new: Memory)
     names nothing and fills no slot."""
     if new.kind in CONTESTS_NOTHING and not correction:
         return []
-    found = clashing(new, scan.alike)
-    if correction and not new.claims:
+    found = await mind.lane.run(lambda: clashing(new, scan.alike))  # long texts take a while
+    if correction and not any(claimed_single(c) or single_by_table(c) for c in new.claims):
         found = {i: found.get(i, "perhaps what this corrects") for i in [*found, *resembling(scan.alike)][:_MOST_MEANT]}
     rows = await mind.reader.get(found)
     return [(rows[i], why) for i, why in found.items() if i in rows]
+
+
+async def with_twins(mind: Mind, new: Memory, replaced: Sequence[Meant]) -> list[Meant]:
+    """What is replaced, and with it the rows that stand against that in the very words of the statement: it was stored
+    contested, and is what the caller settles by saying it again."""
+    against = [i for m in replaced for i in m.memory.contests]
+    rows = (await mind.reader.get(against)).values() if against else ()
+    twins = [
+        m for m in rows if m.status == "current" and same(m.content) == same(new.content) and m.digest != new.digest
+    ]
+    known = {m.memory.id for m in replaced}
+    return [*replaced, *(Meant(m.id, m, found=True) for m in twins if m.id not in known and not less_trusted(new, m))]
 
 
 async def change_of(mind: Mind, made: Plan, vector: Vector | None, receipt: str) -> tuple[Memory, Change]:
@@ -165,7 +190,13 @@ async def change_of(mind: Mind, made: Plan, vector: Vector | None, receipt: str)
     new = made.new
     if made.placed.closes:
         new = replace(new, id=await next_id(mind, made.placed.closes[0].lineage))
-    return new, Change(receipt, new.recorded_at, ((new, vector),), tuple(await edits_of(mind, made, new)))
+    why = ended_before(before.id) if (before := made.placed.before) else ""
+    return new, Change(receipt, new.recorded_at, ((new, vector),), tuple(await edits_of(mind, made, new)), why)
+
+
+def ended_before(id_: str) -> str:
+    """Why a statement was kept as history: where this one begins, it ended."""
+    return f"ended where {id_} begins"
 
 
 async def edits_of(mind: Mind, made: Plan, new: Memory) -> list[Edit]:
@@ -184,7 +215,10 @@ async def edits_of(mind: Mind, made: Plan, new: Memory) -> list[Edit]:
     derived_of = (*there.closes, *there.corrects)
     edits += await closing_derived(mind, derived_of, {"status": "superseded", "closed_at": new.recorded_at})
     edits += [Edit(m.id, m.status, {"valid_to": end}, why=made.why(m)) for m, end in there.ends]
-    edits += [Edit(m.id, m.status, {"contests": [*m.contests, new.id]}, why=w) for m, w in there.contests]
+    edits += [
+        Edit(m.id, m.status, {"contests": [*m.contests, new.id]}, why=BY_WORDING if m.id in made.by_wording else why)
+        for m, why in there.contests
+    ]
     return edits
 
 

@@ -14,7 +14,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from ..storage.belief.past import as_believed, held
 from ..storage.errors import InvalidArgument
-from ..storage.ids import lineage_of
+from ..storage.ids import ids_in, lineage_of
 from ..storage.memory import Kind, Memory
 from ..storage.table.filters import Filter, Reach
 from ..storage.table.keys import probe
@@ -32,6 +32,7 @@ from .shown import later_versions
 from .weigh import weighed
 
 LIMIT, _LIMIT_WORKING = 8, 50  # unless asked; the state of an unfinished task comes whole
+_WINDOW = 50  # rows found by slots in which the contested are brought into their order
 _MOST_SIFTED = 10_000  # rows looked at one by one, for what was believed
 _UNSURE = 0.35  # below this `found` the text says that nothing clearly answers
 
@@ -85,7 +86,9 @@ async def recall(mind: Mind, caller: Caller, args: Recall) -> Answer:
     given = args.given()
     notyet.refuse_not_yet("recall", given)
     if not set(given) - {"limit", "max_tokens", "history", "cursor"}:
-        return await briefing(mind, "", args.max_tokens)
+        answer = await briefing(mind, "", args.max_tokens)
+        mind.sessions.recalled(caller, ids_in(answer.text), mind.clock())
+        return answer
     place = _place(mind, args)
     if args.ids:
         return await _by_ids(mind, caller, args, place)
@@ -142,7 +145,7 @@ async def _by_query(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> 
         first = {lineage_of(r.candidate.id): r for r in reversed(looked.ranked)}
         looked = replace(looked, ranked=[r for r in looked.ranked if first[lineage_of(r.candidate.id)] is r])
     best = await weighed(mind, looked.ranked, args.query, aging=not (wanted.as_of or wanted.believed_at))
-    ranked = await rivals.ordered(mind, best, place.offset + args.most, wanted.now)
+    ranked = await rivals.ordered(mind, best, wanted.now)
     shown = ranked[place.offset : place.offset + args.most]
     return Page(
         [
@@ -159,25 +162,30 @@ async def _by_query(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> 
 
 async def _by_filter(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> Page:
     """By slots and filters: newest first, working state oldest first and before the rest."""
-    rows = await _rows(mind, args, wanted, place.offset)
-    rows = rivals.in_order(rows, wanted.now)
+    if wanted.claim_keys:  # in windows that do not depend on the page
+        first = place.offset - place.offset % _WINDOW
+        last = place.offset + args.most + 1
+        windows = [await _rows(mind, args, wanted, at, _WINDOW) for at in range(first, last, _WINDOW)]
+        rows = [m for window in windows for m in rivals.in_order(window[:_WINDOW], wanted.now)][place.offset - first :]
+    else:
+        rows = await _rows(mind, args, wanted, place.offset, args.most)
     by_slots: tuple[Literal["relation"], ...] = ("relation",) if wanted.claim_keys else ()
     return Page([Hit(m, why=by_slots) for m in rows[: args.most]], more=len(rows) > args.most)
 
 
-async def _rows(mind: Mind, args: Recall, wanted: Filter, offset: int) -> list[Memory]:
+async def _rows(mind: Mind, args: Recall, wanted: Filter, offset: int, most: int) -> list[Memory]:
     """The rows of a page that has no question, and one more if there is one."""
     from ..storage.table.reader import began
 
     if wanted.believed_at:
         rows = await mind.reader.best(wanted, began, limit=_MOST_SIFTED)
-        return [told for m in rows if (told := _as_told(m, wanted))][offset : offset + args.most + 1]
+        return [told for m in rows if (told := _as_told(m, wanted))][offset : offset + most + 1]
     if wanted.as_of:
-        return await mind.reader.best(wanted, began, limit=args.most + 1, offset=offset)
+        return await mind.reader.best(wanted, began, limit=most + 1, offset=offset)
     if wanted.session and not args.kind:
-        return (await _session(mind, wanted, offset + args.most + 1))[offset:]
+        return (await _session(mind, wanted, offset + most + 1))[offset:]
     in_order = args.kind == "working"
-    return await mind.reader.find(wanted, limit=args.most + 1, offset=offset, oldest_first=in_order)
+    return await mind.reader.find(wanted, limit=most + 1, offset=offset, oldest_first=in_order)
 
 
 async def _session(mind: Mind, wanted: Filter, count: int) -> list[Memory]:
@@ -246,7 +254,7 @@ async def _answer(mind: Mind, caller: Caller, args: Recall, page: Page, place: _
     mind.retention.used((h.memory for h in page.hits), place.now)
     if args.session:
         mind.retention.used_session(args.session, place.now)
-    memories = await rivals.unsettled(mind, [h.memory for h in page.hits], place.now)
+    memories = await rivals.unsettled(mind, [h.memory for h in page.hits], place.now, args.scope)
     later = await later_versions(mind, memories)
     page = replace(page, hits=[replace(h, memory=m) for h, m in zip(page.hits, memories, strict=True)])
     made = assemble(page, args.max_tokens, mind.zone, later)

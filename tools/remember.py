@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
 
+from ..storage.belief.rules import less_trusted
 from ..storage.errors import Changed, InvalidArgument
 from ..storage.ids import compose_id, new_receipt
 from ..storage.memory import GLOBAL, Change, Claim, Memory, Trust, importance_of
@@ -18,10 +19,10 @@ from . import notyet
 from .arguments import Arguments, GivenKind, Tristate, said
 from .heads import Meant, heads_meant
 from .mind import Caller, Mind
-from .placing import Plan, change_of, plan, resembled, without_echo
+from .placing import Plan, change_of, plan, resembled, with_twins, without_echo
 from .repeated import already_said, repeated
 from .reply import Answer, Remembered
-from .scan import Scanned, of_slots, scanned
+from .scan import Scanned, alike_now, of_slots, scanned
 from .scopes import nearest_scopes
 from .settle import contested, standing_against, superseding
 from .statement import entities_of, ref, with_digest
@@ -100,6 +101,7 @@ async def _told(mind: Mind, caller: Caller, args: Remember, times: _Times) -> An
     seen = await mind.reader.version()  # before anything is read of what the statement meets
     replaced = await _replaced(mind, args)
     new = _memory(mind, caller, args, times, [m.memory for m in replaced])
+    replaced = await with_twins(mind, new, replaced)
     if not replaced and (state := await _same_state(mind, new)):
         replaced = [Meant(state.id, state, found=True)]
     scan = await scanned(mind, new)
@@ -119,7 +121,7 @@ async def _told(mind: Mind, caller: Caller, args: Remember, times: _Times) -> An
             "corrects nothing that is stored here: nothing resembles it. Leave correction out, or pass the id of the "
             "mistaken statement in replaces (recall shows it).",
         )
-    return await _stored(mind, args, new, scan, made, seen)
+    return await _stored(mind, caller, args, new, scan, made, seen)
 
 
 async def _replaced(mind: Mind, args: Remember) -> list[Meant]:
@@ -195,10 +197,13 @@ async def _same_state(mind: Mind, new: Memory) -> Memory | None:
         return None
     state = with_digest(replace(new, kind="working"))
     there, _ = await mind.reader.holding(Statement(state.digest, new.recorded_at))
-    return (await mind.reader.get([there])).get(there) if there else None
+    found = (await mind.reader.get([there])).get(there) if there else None
+    return None if found is None or less_trusted(new, found) else found
 
 
-async def _stored(mind: Mind, args: Remember, told_as: Memory, scan: Scanned, made: Plan, seen: int) -> Answer:
+async def _stored(
+    mind: Mind, caller: Caller, args: Remember, told_as: Memory, scan: Scanned, made: Plan, seen: int
+) -> Answer:
     """Commit a statement that was not there. `seen`: the version of the table from which it was placed, or an earlier."""
     receipt = new_receipt()
     stored = made.new
@@ -217,23 +222,25 @@ async def _stored(mind: Mind, args: Remember, told_as: Memory, scan: Scanned, ma
         return already_said(there)
     if told_as.kind == "working":
         mind.retention.used_session(told_as.session, told_as.recorded_at)
-    return await _answer(mind, args, stored, made, receipt)
+    return await _answer(mind, caller, args, stored, made, receipt)
 
 
 async def _again(mind: Mind, args: Remember, new: Memory, scan: Scanned, before: Plan) -> Plan:
     """The plan among the rows as they are now; ids that were superseded meanwhile are followed to their heads."""
     correction = before.correction
-    replaced = await _replaced(mind, args) if args.replaces else before.replaced
-    rows = await resembled(mind, scan, new=new, correction=correction)
+    replaced = await with_twins(mind, new, await _replaced(mind, args)) if args.replaces else before.replaced
+    rows = await resembled(mind, await alike_now(mind, new, scan), new=new, correction=correction)
     made = plan(new, replaced, await of_slots(mind, new), rows, correction=correction)
     if made.new.digest != before.new.digest:
         raise _Moved
     return made
 
 
-async def _answer(mind: Mind, args: Remember, new: Memory, made: Plan, receipt: str) -> Answer:
+async def _answer(mind: Mind, caller: Caller, args: Remember, new: Memory, made: Plan, receipt: str) -> Answer:
     superseded = [ref(m) for m in made.gives_way]
     against = contested(new, made.placed.contests, mind.scope, correction=made.correction)
+    shown = [*(r.id for r in superseded), *(c.id for c in against), *([new.id] if new.trust == "external" else [])]
+    mind.sessions.recalled(caller, shown, new.recorded_at)
     result = Remembered(
         outcome="superseded" if superseded else "contested" if against else "stored",
         id=new.id,

@@ -8,17 +8,17 @@ from datetime import datetime
 
 from ..storage.belief.rules import (
     CONTESTS_NOTHING,
+    SURE,
     TOLD_AGAIN,
     Standing,
     outranks,
     placed,
     reinforced,
     same_slot,
-    why_not_supersede,
 )
 from ..storage.errors import Changed
 from ..storage.ids import new_receipt
-from ..storage.memory import Change, Edit, Memory
+from ..storage.memory import TRUST_ORDER, Change, Edit, Memory, Trust
 from ..storage.table.arrivals import closing
 from .heads import Meant
 from .mind import Caller, Mind
@@ -30,13 +30,20 @@ from .statement import closing_derived, ref
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """What telling a statement again does to its row and to others."""
+    """What telling a statement again does to its row (`put`, `why`) and to others."""
 
     row: Memory
     put: dict[str, object]
     why: str
     closes: Sequence[Memory]
+    yields: Sequence[Memory]
+    ends: Sequence[tuple[Memory, datetime]]
     contests: Sequence[tuple[Memory, str]]
+
+    @property
+    def gives_way(self) -> Sequence[Memory]:
+        """The rows whose place it takes, at once or when it begins."""
+        return (*self.closes, *self.yields)
 
 
 def already_said(there: str, *, echo: bool = False) -> Answer:
@@ -75,6 +82,7 @@ async def repeated(
             else "another is surer now"
         )
         edits = [Edit(m.id, "current", closing(m, by, correction=correction), why=why) for m in done.closes]
+        edits += [Edit(m.id, m.status, {"valid_to": end}, why=why) for m, end in done.ends]
         edits += await closing_derived(mind, done.closes, {"status": "superseded", "closed_at": now})
         edits += [Edit(m.id, "current", {"contests": [*m.contests, again.id]}, why=w) for m, w in done.contests]
         own = [Edit(again.id, "current", done.put, why=done.why)] if done.put else []
@@ -92,29 +100,58 @@ async def _done(mind: Mind, caller: Caller, again: Memory, replaced: Sequence[Me
     rows = await mind.reader.get([again.id, *(m.memory.id for m in replaced)])
     if (row := rows.get(again.id)) is None or row.status != "current":
         raise Changed(f"{again.id} went meanwhile. Try again.")
-    echo = mind.sessions.recalled_lately(caller, row.id, again.recorded_at)
+    now = again.recorded_at
+    echo = mind.sessions.recalled_lately(caller, row.id, now)
     stands = _stands(row, again, echo=echo, judged=bool(replaced) or correction)
     surer = replace(row, trust=stands.trust, confidence=stands.confidence)
-    follower = replace(surer, valid_from=row.began, recorded_at=again.recorded_at)
     named = [m for i in replaced if (m := rows.get(i.memory.id)) and m.id != row.id and m.status == "current"]
-    why = {m.id: why_not_supersede(follower, m) for m in named}
-    closes = [m for m in named if not why[m.id]]
-    contests = [(m, f"not replaced: {why[m.id]}") for m in named if why[m.id] and row.id not in m.contests]
-    rivals = await _rivals(mind, row, again.recorded_at) if row.kind not in CONTESTS_NOTHING else []
-    if (stands.trust, stands.confidence) != (row.trust, row.confidence) or named or correction:
-        others = [m for m in rivals if m not in named and same_slot(row, m)]
-        closes += placed(follower, (), others, again.recorded_at).closes
-    put = _renewed(row, again) | {
-        n: v for n in ("trust", "confidence", "origins") if (v := getattr(stands, n)) != getattr(row, n)
-    }
-    if closes or contests:
-        gone = {m.id for m in closes}
+    rivals = await _rivals(mind, row, now) if row.kind not in CONTESTS_NOTHING else []
+    others = [m for m in rivals if m not in named and same_slot(row, m)]
+    named_too = named or correction or (stands.trust, stands.confidence) != (row.trust, row.confidence)
+    by_caller = placed(_as_told(surer, row, now), named, (), now, correction=correction)
+    # Of others it takes the place only by what is said now: what was claimed before did not suffice.
+    teller = replace(surer, trust=_less(surer, again), confidence=min(stands.confidence, again.confidence))
+    by_rule = placed(_as_told(teller, row, now), (), others if named_too and not echo else (), now)
+    closes, yields = (*by_caller.closes, *by_rule.closes), (*by_caller.yields, *by_rule.yields)
+    contests = [(m, why) for m, why in by_caller.contests if row.id not in m.contests]
+    put = _put(row, again, stands) | (_time_of(row, closes) if correction else {})
+    if gone := {m.id for m in (*closes, *yields)}:
+        put["supersedes"] = [*row.supersedes, *gone]
+    if gone or contests:
         put["contests"] = [*(i for i in row.contests if i not in gone), *(m.id for m, _ in contests)]
-        put |= {"supersedes": [*row.supersedes, *gone]} if gone else {}
-    passed = not echo and any(outranks(m, surer, again.recorded_at) for m in rivals if m not in closes)
+    told = (
+        not echo
+        and TRUST_ORDER[again.trust] >= TRUST_ORDER[row.trust]
+        and again.confidence >= min(row.confidence, SURE)
+    )
+    passed = told and any(outranks(m, surer, now) for m in rivals if m.id not in gone)
     if passed and not put:
         put["origins"] = list(row.origins)
-    return _Done(row, put, TOLD_AGAIN if passed else "", closes, contests)
+    ends = (*by_caller.ends, *by_rule.ends)
+    return _Done(row, put, TOLD_AGAIN if passed else "", closes, yields, ends, contests)
+
+
+def _as_told(surer: Memory, row: Memory, now: datetime) -> Memory:
+    """The row as it is told now: it holds from when it did."""
+    return replace(surer, valid_from=row.began, recorded_at=now)
+
+
+def _less(one: Memory, other: Memory) -> Trust:
+    return min(one.trust, other.trust, key=TRUST_ORDER.__getitem__)
+
+
+def _put(row: Memory, again: Memory, stands: Standing) -> dict[str, object]:
+    """What changes of the row itself."""
+    risen = {n: getattr(stands, n) for n in ("trust", "confidence", "origins")}
+    return _renewed(row, again) | {n: v for n, v in risen.items() if v != getattr(row, n)}
+
+
+def _time_of(row: Memory, mistaken: Sequence[Memory]) -> dict[str, object]:
+    """A correction holds when what it corrects was said to, unless it says otherwise itself."""
+    old = next((m for m in mistaken if m.valid_from), None)
+    if old is None or row.valid_from:
+        return {}
+    return {"valid_from": old.valid_from, "precision": old.precision, "valid_to": row.valid_to or old.valid_to}
 
 
 def _stands(row: Memory, again: Memory, *, echo: bool, judged: bool) -> Standing:
@@ -145,7 +182,7 @@ def _renewed(row: Memory, again: Memory) -> dict[str, object]:
 
 def _answer(mind: Mind, done: _Done, receipt: str, replaced: Sequence[Meant], *, correction: bool) -> Answer:
     row = done.row
-    superseded = [ref(m) for m in done.closes]
+    superseded = [ref(m) for m in done.gives_way]
     against = contested(replace(row, confidence=1.0), done.contests, mind.scope, correction=correction)
     result = Remembered(
         outcome="superseded" if superseded else "contested" if against else "reinforced",

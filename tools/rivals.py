@@ -8,18 +8,20 @@ from datetime import datetime
 
 from ..storage.belief.rules import outranks
 from ..storage.memory import Memory
+from ..storage.table.filters import holds
 from .fuse import Ranked
 from .mind import Mind
+from .weigh import WINDOW
 
 # Both bear on the question where one has this share of what the other bears; tuned on the development data of bench/.
 BOTH_MATCH = 0.5
 
 
-async def ordered(mind: Mind, ranked: Sequence[Ranked], count: int, now: datetime) -> list[Ranked]:
-    """Ranked candidates with the contested among the first `count` behind those that stand before them. Nothing is
+async def ordered(mind: Mind, ranked: Sequence[Ranked], now: datetime) -> list[Ranked]:
+    """Ranked candidates with the contested among the first `WINDOW` behind those that stand before them. Nothing is
     pushed behind what does not match the question as well, nor what holds its very word behind what does not."""
     by_id = {r.candidate.id: r for r in ranked}
-    rows = await mind.reader.seen(r.candidate.id for r in ranked[:count])
+    rows = await mind.reader.seen(r.candidate.id for r in ranked[:WINDOW])
     against = [i for m in rows.values() for i in _rivals(m, now) if i in by_id and i not in rows]
     rows = rows | (await mind.reader.seen(against) if against else {})
 
@@ -68,9 +70,14 @@ def _rivals(memory: Memory, now: datetime) -> tuple[str, ...]:
     return (*memory.contests, *memory.supersedes) if memory.began > now else memory.contests
 
 
-async def unsettled(mind: Mind, memories: Sequence[Memory], now: datetime) -> list[Memory]:
-    """The memories, each with what it stands against now: of what it did, something may be settled."""
+async def unsettled(mind: Mind, memories: Sequence[Memory], now: datetime, scope: str = "") -> list[Memory]:
+    """The memories, each with what it stands against now, as far as a scope can see: of what it did, something may be
+    settled, or over."""
     against = [i for m in memories for i in m.contests]
     rows = await mind.reader.seen(against) if against else {}
-    there = {i for i, row in rows.items() if row.status == "current" and not row.expired(now)}
-    return [replace(m, contests=tuple(i for i in m.contests if i in there)) if m.contests else m for m in memories]
+    there = {i: row.scope for i, row in rows.items() if row.status == "current" and holds(row, now)}
+    read = mind.scopes_read(scope)
+    return [
+        replace(m, contests=tuple(i for i in m.contests if there.get(i, "") in (m.scope, *read))) if m.contests else m
+        for m in memories
+    ]

@@ -79,6 +79,17 @@ async def _alike(mind: Mind, new: Memory, vector: Asked) -> Sequence[Candidate]:
     return await mind.finder.alike(vector, Wording(tokens), _wanted(new), _MOST)
 
 
+async def alike_now(mind: Mind, new: Memory, scan: Scanned) -> Scanned:
+    """The same with what is alike by now."""
+    if new.kind in CONTESTS_NOTHING:
+        return scan
+
+    async def vector() -> Vector | None:
+        return scan.vector
+
+    return replace(scan, alike=await _alike(mind, new, vector))
+
+
 def clashing(new: Memory, alike: Iterable[Candidate]) -> dict[str, str]:
     """The ids of what is alike that cannot hold beside the statement, by its text, each with why."""
     found: dict[str, str] = {}

@@ -11,7 +11,7 @@ from ..storage.memory import GLOBAL, TRUST_ORDER, Memory
 from ..storage.text.relations import is_user
 from .reply import Contested, Ref, defused, fenced, listing
 
-_LONGEST = 600  # characters of a statement that a call repeats
+_LONGEST = 2_000  # characters of a statement that a call repeats
 
 
 def contested(
@@ -31,6 +31,8 @@ def settling(new: Memory, old: Memory, scope: str, *, correction: bool = False) 
     command, where a shell would read it.
     """
     keep = f"{_call('forget', {'ids': [new.id]})} if the stored one holds"
+    if old.status != "current":  # of what is over another stands now: replacing it would replace that
+        return f"{keep}; else both stay as history"
     if TRUST_ORDER[new.trust] < TRUST_ORDER[old.trust]:
         return (
             f"only the user can: on a terminal, type simonides remember, the statement of {new.id} in quotes, "
@@ -38,17 +40,23 @@ def settling(new: Memory, old: Memory, scope: str, *, correction: bool = False) 
         )
     surer = {"confidence": 0.8} if why_not_supersede(new, old) and new.confidence < SURE else {}
     more = {**surer, "replaces": [old.id], **({"correction": True} if correction else {})}
-    return f"{_call('remember', {**_said(new, scope), **more})} if it holds now; {keep}"
+    call = _call("remember", {**_said(new, scope), **more})
+    if len(new.content) > _LONGEST or defused(call) != call:  # too long, or shown with its markup made inert
+        call = f"remember, with the very arguments {new.id} was stored with and {_call('', more)[1:-1]},"
+    return f"{call} if it holds now; {keep}"
 
 
 def _said(new: Memory, scope: str) -> dict[str, Any]:
     """The arguments that say the same statement again."""
-    long = len(new.content) > _LONGEST
-    said: dict[str, Any] = {"content": f"<the statement of {new.id} again, word for word>" if long else new.content}
+    said: dict[str, Any] = {"content": new.content}
     for claim in new.claims[:1]:
         said |= {"subject": claim.subject, "relation": claim.relation, "object": claim.object}
         said |= {} if claim.exclusive is None else {"exclusive": claim.exclusive}
     said |= {} if new.kind == "fact" else {"kind": new.kind}
+    if new.kind == "event" and new.valid_from:
+        said["when"] = new.valid_from.isoformat()
+    elif new.kind in ("event", "working"):
+        said["session"] = new.session
     usual = GLOBAL if new.claims and is_user(new.claims[0].subject) else scope
     return said | ({} if new.scope == usual else {"scope": new.scope}) | ({"source": new.source} if new.source else {})
 

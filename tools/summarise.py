@@ -61,6 +61,7 @@ async def summarise(mind: Mind, caller: Caller, args: Summarise) -> Answer:
             f"Nothing new in this session since its summary [{last.id}]." if last else "Nothing found to summarise."
         )
         return Answer(Summary(summary="", written_by="extract"), nothing)
+    mind.sessions.recalled(caller, (m.id for m in sources), mind.clock())
     if args.text:
         return await _kept(mind, caller, args, args.text, sources)
     chosen = await mind.lane.run(lambda: extract(sources, args.query, args.max_words))

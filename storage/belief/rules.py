@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from ..memory import TRUST_ORDER, Kind, Memory, Trust
+from ..memory import TRUST_ORDER, Claim, Kind, Memory, Trust
 from ..table.undo import standing
 from ..text.clean import fold
 from ..text.periods import end_of
-from ..text.relations import one_at_a_time, slot_of
+from ..text.relations import claimed_single, single_by_table, slot_of
 
 SURE = 0.5  # from this confidence on, a statement may replace any other of its trust
 MOST_SURE = 0.99  # agreement makes nothing certain
@@ -50,8 +50,8 @@ def why_not_supersede(new: Memory, old: Memory) -> str:
     Lower trust never supersedes higher, whatever confidence it claims; an unsure statement does not supersede one
     that is surer still, aged to the time the new one begins.
     """
-    if TRUST_ORDER[new.trust] < TRUST_ORDER[old.trust]:
-        return f"it comes from '{new.trust}', the stored one from '{old.trust}'"
+    if why := less_trusted(new, old):
+        return why
     if new.confidence < SURE and new.confidence < (left := aged(old, new.began)):
         return f"its confidence {new.confidence:g} is below {SURE:g} and below the stored {left:.3g}"
     return ""
@@ -63,6 +63,13 @@ def told_again_at(memory: Memory) -> datetime | None:
     standing_ = set(standing(memory.undo))
     times = [str(e["at"]) for e in memory.undo if e.get("why") == TOLD_AGAIN and e["by"] in standing_]
     return datetime.fromisoformat(max(times)) if times else None
+
+
+def less_trusted(new: Memory, old: Memory) -> str:
+    """That `new` is trusted less than `old`, in words; empty when it is not."""
+    if TRUST_ORDER[new.trust] < TRUST_ORDER[old.trust]:
+        return f"it comes from '{new.trust}', the stored one from '{old.trust}'"
+    return ""
 
 
 def newer(one: Memory, other: Memory) -> bool:
@@ -109,14 +116,17 @@ def reinforced(row: Memory, again: Memory, *, echo: bool) -> Standing:
     """How `row` stands once `again` has said the same.
 
     Independent origins add as noisy-OR, 1 - (1 - a)(1 - b), at most `MOST_SURE`; an origin that has spoken already
-    adds nothing but a higher confidence of its own. An `echo` of what was just recalled is worth nothing, unless
-    the user typed it.
+    adds nothing but a higher confidence of its own. Who is trusted further says it with their own confidence: what the
+    less trusted claimed adds nothing to it. An `echo` of what was just recalled is worth nothing, unless the user typed
+    it.
     """
     origins = row.origins or (origin_of(row),)
     if echo and again.trust != "user":
         return Standing(row.trust, row.confidence, row.origins)
     trust = max(row.trust, again.trust, key=TRUST_ORDER.__getitem__)
     origin = origin_of(again)
+    if trust != row.trust:
+        return Standing(trust, again.confidence, (*origins, *([] if origin in origins else [origin])))
     if origin in origins:
         return Standing(trust, max(row.confidence, again.confidence), row.origins)
     both = max(min(1.0 - (1.0 - row.confidence) * (1.0 - again.confidence), MOST_SURE), row.confidence)
@@ -126,18 +136,23 @@ def reinforced(row: Memory, again: Memory, *, echo: bool) -> Standing:
 def same_slot(new: Memory, old: Memory) -> bool | None:
     """Whether two statements give one slot two values: None where they share no slot, False where the values are one
     or the slot has several at a time."""
-    values = {(s.subject, s.relation): (s.value, one_at_a_time(c)) for c in old.claims for s in (slot_of(c),)}
+    claims = {(s.subject, s.relation): (s.value, c) for c in old.claims for s in (slot_of(c),)}
     shared = False
     for claim in new.claims:
         slot = slot_of(claim)
-        if (there := values.get((slot.subject, slot.relation))) is None:
+        if (there := claims.get((slot.subject, slot.relation))) is None:
             continue
         shared = True
         value, theirs = there
-        ours = one_at_a_time(claim)
-        if slot.value != value and (theirs if ours is None else ours):
+        if slot.value != value and one_value(claim, theirs):
             return True
     return False if shared else None
+
+
+def one_value(new: Claim, old: Claim) -> bool:
+    """Whether the slot of two claims holds one value at a time: as the newer says, else the older, else the table."""
+    said = [claimed_single(c) for c in (new, old)]
+    return next((s for s in said if s is not None), single_by_table(new) or single_by_table(old))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +191,7 @@ def placed(
     contests: list[tuple[Memory, str]] = []
     ends: list[tuple[Memory, datetime]] = []
     for old in named:
-        why = "" if old.kind == "working" else why_not_supersede(new, old)
+        why = less_trusted(new, old) if old.kind == "working" else why_not_supersede(new, old)
         contests += [(old, f"not replaced: {why}")] if why else []
         closes += [] if why else [old]
     for old in (m for m in others if _overlap(new, m)):
@@ -221,6 +236,15 @@ def _overlap(new: Memory, old: Memory) -> bool:
 
 def _why_not_ended(new: Memory, old: Memory, now: datetime) -> str:
     """Why `old` does not end where `new` begins; empty when it does."""
-    if new.valid_to and new.valid_to <= now and (old.valid_to is None or old.valid_to > new.valid_to):
-        return "both are said to have held at one time"
+    if new.valid_to and (old.valid_to is None or old.valid_to > new.valid_to):
+        over = new.valid_to <= now
+        return "both are said to have held at one time" if over else "it ends by itself, and the stored one does not"
+    if new.expires_at and old.expires_at is None:
+        return "it goes by itself, and the stored one does not"
     return why_not_supersede(new, old)
+
+
+def held_together(one: Memory, other: Memory) -> bool:
+    """Whether two current statements are said to hold at one time."""
+    first, second = (one, other) if one.began <= other.began else (other, one)
+    return first.valid_to is None or first.valid_to > second.began

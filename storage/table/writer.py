@@ -238,7 +238,8 @@ class Writer:
             raise Changed(f"{taken[0]['id']} came to be meanwhile. recall it again, then retry.")
 
     def _opened(self, memory: Memory, vector: Any, change: Change) -> Row:
-        opening = undo.entry(change.receipt, {"status": "hidden", "closed_at": undo_value(change.at)}, change.at)
+        was = {"status": "hidden", "closed_at": undo_value(change.at)}
+        opening = undo.entry(change.receipt, was, change.at, why=change.why)
         return to_row(memory, vector) | {"opened_by": change.receipt, "undo": undo.kept([opening])}
 
     async def _edited(self, edits: Sequence[Edit], receipt: str, at: datetime) -> list[Row]:

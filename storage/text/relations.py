@@ -20,7 +20,7 @@ _USER = frozenset({"user", "the user", "i", "me", "用户", "我", "本人", "�
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+(?=\S)")
 # Words around a relation that do not change which it is: "is the capital of" is "capital", 的地址是 is 地址.
 _AROUND = re.compile(
-    r"^(?:is|are|was|has|have|being)\s+(?=\S)|^(?:the|a|an|his|her|their|its|my|current|currently|now)\s+(?=\S)"
+    r"^(?:is|are|being)\s+(?=\S)|^(?:the|a|an|his|her|their|its|my|current|currently|now)\s+(?=\S)"
     r"|(?<=\S)\s+(?:is|are)$|^(?:的|目前|现在|当前|现)(?=\S)|(?<=\S)(?:是|为)$"
 )
 _TAIL_OF = re.compile(r"(?<=\S)\s+of$")
@@ -47,23 +47,22 @@ _RELATIONS = (
     ),
     Relation(
         "employer",
-        "works for|works at|work for|work at|employed by|is employed by|employed at|company|workplace|place of work|雇主|就职于|任职于|供职于|工作单位|单位|公司|所在公司|上班的公司|受雇于|在职于",
+        "works for|works at|work for|work at|employed by|is employed by|employed at|workplace|place of work|雇主|就职于|任职于|供职于|工作单位|所在公司|上班的公司|受雇于|在职于",
         "employs|雇用|雇佣",
     ),
     Relation(
         "job",
-        "occupation|profession|job title|title|position|works as|work as|职业|工作|岗位|职位|职务|工种",
+        "occupation|profession|job title|works as|work as|职业|岗位|职位|职务",
     ),
     Relation("department", "works in department|所在部门|部门|所在科室|科室"),
     Relation("age", "is aged|years old|is years old|年龄|岁数|年纪"),
     Relation("birthday", "born on|was born on|date of birth|birth date|birthdate|生日|出生日期|出生年月|生于"),
-    Relation("birthplace", "born in|was born in|place of birth|native of|出生地|出生于|籍贯|老家"),
-    Relation(
-        "phone", "phone number|telephone|telephone number|mobile|mobile number|cell|电话|电话号码|手机|手机号|手机号码"
-    ),
+    Relation("birthplace", "born in|was born in|place of birth|出生地|出生于"),
+    Relation("phone", "phone number|telephone|telephone number|电话|电话号码"),
+    Relation("mobile number", "mobile|mobile phone|cell|cell phone|手机|手机号|手机号码"),
     Relation("email", "email address|e-mail|mail address|邮箱|电子邮箱|邮箱地址|邮件地址"),
     Relation("address", "street address|postal address|地址|通讯地址|住所"),
-    Relation("name", "is called|called|is named|named|full name|name is|名字|姓名|名叫|叫|全名|名称"),
+    Relation("name", "is named|name is|名字|姓名|名叫"),
     Relation("nickname", "goes by|小名|昵称", functional=False),
     Relation(
         "spouse",
@@ -103,9 +102,9 @@ _RELATIONS = (
     Relation("chief executive", "ceo|chief executive officer|led by|首席执行官|总裁|执行长"),
     Relation("headquarters", "headquartered in|is headquartered in|head office|总部|总部地址|总部位于"),
     Relation("located in", "location|is located in|lies in|situated in|is situated in|位于|所在地|位置|坐落于"),
-    Relation("studies at", "school|university|student at|college|就读于|在读于|学校|就读学校|在读学校"),
+    Relation("studies at", "student at|就读于|在读于|学校|就读学校|在读学校"),
     Relation("major", "field of study|专业|主修"),
-    Relation("grade", "school year|年级|班级"),
+    Relation("grade", "school year|年级"),
     Relation("weight", "weighs|体重|重量"),
     Relation("height", "is tall|身高"),
     Relation("blood type", "blood group|血型"),
@@ -113,7 +112,7 @@ _RELATIONS = (
     Relation("time zone", "timezone|时区"),
     Relation("salary", "earns|pay|wage|工资|月薪|年薪|薪水|薪资"),
     Relation("rent", "monthly rent|租金|房租|月租"),
-    Relation("price", "costs|cost|is priced at|fee|价格|售价|费用|单价|门票"),
+    Relation("price", "costs|cost|is priced at|价格|售价|单价|门票"),
     Relation("budget", "预算"),
     Relation("deadline", "due|is due|due on|due date|due by|截止日期|截止时间|截止|期限|到期"),
     Relation("expires", "expires on|expiry|expiry date|valid until|expiration date|有效期|有效期至|到期日|过期时间"),
@@ -123,7 +122,7 @@ _RELATIONS = (
         "release date", "released on|ships on|launch date|launches on|发布日期|上线时间|发布时间|上映时间|发行时间"
     ),
     Relation("version", "current version|runs version|版本|版本号|当前版本"),
-    Relation("status", "state|state is|状态|当前状态|进度"),
+    Relation("status", "current status|状态|当前状态"),
     Relation("ip address", "ip|address on the network|ip地址|内网地址"),
     Relation("port", "listens on|listens on port|端口|端口号"),
     Relation("database", "database engine|db|数据库", functional=False),
@@ -199,12 +198,12 @@ def slot_of(claim: Claim) -> Slot:
     return Slot(value, name, subject) if turned else Slot(subject, name, value)
 
 
-def one_at_a_time(claim: Claim) -> bool | None:
-    """Whether the slot of a claim holds one value at a time: as its caller said, else by the table, else not known.
+def claimed_single(claim: Claim) -> bool | None:
+    """Whether its caller said that a slot holds one value at a time; None where nobody did. From the other side that
+    says nothing: she who manages one manages others."""
+    return None if relation_of(claim.relation)[1] else claim.exclusive
 
-    From the other side that says nothing: she who manages one manages others.
-    """
-    _, turned, functional = relation_of(claim.relation)
-    if claim.exclusive is not None:
-        return claim.exclusive if not turned else None
-    return True if functional else None
+
+def single_by_table(claim: Claim) -> bool:
+    """Whether the table knows that the relation of a claim has one object at a time, said from this side."""
+    return relation_of(claim.relation)[2]
