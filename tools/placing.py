@@ -92,7 +92,7 @@ def plan(
         new = replace(new, valid_to=_ending(new, past))
         named = [m for m in others if m in past]
     elif correction and not named:
-        named = [m for m in others if _still_holds(m, new.began) and not why_not_supersede(new, m)]
+        named = [m for m in others if _still_holds(m, now) and not why_not_supersede(new, m)]
     others = [m for m in others if m not in named]
     if correction and named and not past:
         new = _in_place_of(new, named[0])
@@ -110,7 +110,7 @@ def plan(
 
 
 def _still_holds(memory: Memory, at: datetime) -> bool:
-    """Whether a current statement is not over at `at`: what is history by then was no mistake."""
+    """Whether a current statement is not over at `at`: a correction of what holds means nothing that is history."""
     return memory.status == "current" and (memory.valid_to is None or memory.valid_to > at)
 
 

@@ -227,7 +227,7 @@ def _empty(memory: Memory) -> bool:
 def _overlap(new: Memory, old: Memory) -> bool:
     """Whether there is a time at which both are said to hold."""
     ended = old.valid_to if old.status == "current" else old.valid_to or old.closed_at
-    if _empty(old) or (ended is not None and ended <= new.began):
+    if ended is not None and ended <= new.began:
         return False
     if old.status == "superseded" and old.began >= new.began:
         return False  # it had its time inside that of the new one, which says nothing of then

@@ -100,7 +100,7 @@ def test_three_processes_correct_ten_facts_at_once_and_each_keeps_one_head_and_o
 ) -> None:
     team = Team(zygote, tmp_path / "home", SIZE)
 
-    wrong = corrected_by_all(team, rounds=4)
+    wrong = corrected_by_all(team, rounds=3)
 
     team.end()
     assert wrong == []

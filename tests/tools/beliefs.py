@@ -46,7 +46,7 @@ class Beliefs:
             mistaken = [r for r in others if r in past]
             first = replace(new, ends=max(r.over for r in past if r.over))
         elif correction and not named:
-            mistaken = [r for r in others if r.status == "current" and r.holds(new.began) and may_end(new, r)]
+            mistaken = [r for r in others if _stands(r, now) and may_end(new, r)]
         others = [r for r in others if r not in mistaken]
         if correction and mistaken and not past:
             first = replace(new, when=new.when or mistaken[0].when, ends=new.ends or mistaken[0].ends)
@@ -220,10 +220,12 @@ def _stands(row: Row, now: datetime) -> bool:
 
 
 def _free(log: Sequence[Entry], its: Entry) -> bool:
-    """Whether no later change of the same columns stands. Lists of what a row contests are added to side by side."""
+    """Whether later changes of the same columns were all taken back. Lists of what a row contests are added to side by
+    side."""
     columns = its.was.keys() - {"contests"}
     sharing = [e for e in log if e is its or columns & (e.was.keys() - {"contests"})]
-    return sharing[-1] is its or standing(sharing)[-1:] == [its.by]
+    stand, then = standing(sharing), standing(sharing[: sharing.index(its) + 1])
+    return stand == then or stand[-1:] == [its.by]
 
 
 def _before(row: Row, its: Entry) -> dict[str, Any]:

@@ -57,7 +57,6 @@ class Row:
         return self.status in ("current", "superseded") and (self.over is None or self.over > at)
 
     def was(self, at: datetime | None, now: datetime) -> bool:
-        """Whether it is history by now, and held then."""
         return at is not None and self.over is not None and self.began <= at < self.over <= now
 
     def again(self) -> datetime | None:
@@ -65,10 +64,12 @@ class Row:
         return max((e.again for e in self.log if e.again and e.by in names), default=None)
 
 
+Rows = Sequence[Row]
+
+
 def standing(log: Iterable[Entry]) -> list[int]:
     """The changes that stand: one and its undoing cancel out."""
-    names: list[int] = []
-    about: dict[int, int] = {}
+    names, about = list[int](), dict[int, int]()
     for e in log:
         name = e.by if e.of is None else about.setdefault(e.by, about.get(e.of, e.of))
         names = [n for n in names if n != name] if name in names else [*names, name]
@@ -98,27 +99,22 @@ def before(one: Row, other: Row) -> bool:
     return newer(one, other)
 
 
-def place(
-    new: Row, named: Sequence[Row], others: Sequence[Row], now: datetime
-) -> tuple[Row, list[Row], list[Row], list[Row]]:
+def place(new: Row, named: Rows, others: Rows, now: datetime) -> tuple[Row, list[Row], list[Row], list[Row]]:
     """Where a statement belongs: it with its end, whose place it takes, whose time it cuts, whom it stands against."""
     over = new.when + timedelta(days=1) if new.when else now
     later = [] if named else [r for r in others if r.when and r.when >= over and not r.never]
     if ends := [r.began for r in later if may_end(r, new) and (new.ends is None or r.began < new.ends)]:
         new = replace(new, ends=min(ends))
     closes, against = [r for r in named if may_end(new, r)], [r for r in named if not may_end(new, r)]
-    cuts: list[Row] = []
-    for old in (r for r in others if overlap(new, r)):
-        outlasted = new.ends is not None and new.ends <= now and (old.ends is None or old.ends > new.ends)
-        if outlasted or old in later or not may_end(new, old):
-            against.append(old)
-        else:
-            (closes if old.status == "current" else cuts).append(old)
-    return new, closes, cuts, against
+    meets = [r for r in others if overlap(new, r)]
+    past = [r for r in meets if new.ends and new.ends <= now and (r.ends is None or r.ends > new.ends)]
+    against += (stays := [r for r in meets if r in past or r in later or not may_end(new, r)])
+    ends = [r for r in meets if r not in stays]
+    closes += [r for r in ends if r.status == "current"]
+    return new, closes, [r for r in ends if r.status != "current"], against
 
 
 def overlap(new: Row, old: Row) -> bool:
     """What was superseded had its time inside that of what began before it."""
-    if old.never or not old.holds(new.began) or (old.status == "superseded" and old.began >= new.began):
-        return False
-    return new.ends is None or old.began < new.ends
+    inside = old.status == "superseded" and old.began >= new.began
+    return old.holds(new.began) and not inside and (new.ends is None or old.began < new.ends)

@@ -86,6 +86,25 @@ async def test_a_statement_told_without_a_time_is_left_alone_by_a_correction_of_
     assert [await where(desk, at) for at in ("2019-07", "2021", "")] == [["Rome"], [], ["Lisbon"]]
 
 
+async def test_what_still_holds_is_no_history_though_it_held_at_the_time_that_is_corrected(desk: Desk) -> None:
+    await lives_in(desk, "Berlin", when="2019-05-01", until="2021-05-01", confidence=0.9)
+    await lives_in(desk, "Lisbon", when="2020-05-01", until="2030-05-01", confidence=0.3)
+
+    said = await lives_in(desk, "Rome", when="2020-06-01", correction=True)
+
+    assert [r["content"] for r in said.data["superseded"]] == ["Mira lives in Berlin."]
+    assert await where(desk) == ["Lisbon"]
+
+
+async def test_a_correction_from_before_any_history_began_corrects_what_holds_now(desk: Desk) -> None:
+    await lives_in(desk, "Lisbon", when="2021-05-01", until="2022-05-01")
+    await lives_in(desk, "Oslo")
+
+    await lives_in(desk, "Rome", when="2020-05-01", correction=True)
+
+    assert await where(desk) == ["Rome"]
+
+
 async def test_a_correction_of_history_told_twice_still_leaves_the_current_value_alone(desk: Desk) -> None:
     await lives_in(desk, "Berlin", when="2019-05-01", until="2020-05-01")
     await lives_in(desk, "Lisbon")

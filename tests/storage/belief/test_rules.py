@@ -251,7 +251,15 @@ def test_history_that_began_before_another_of_history_ends_where_that_begins() -
     assert there.closes == ()
 
 
-def test_what_lies_within_a_longer_time_contests_nothing_that_was_over_before_or_a_mistake() -> None:
+def test_what_had_its_time_within_that_of_a_statement_told_later_keeps_it() -> None:
+    within = said("within", "2022-05-01", until="2023-05-01", status="superseded", closed_at=day("2026-11-01"))
+
+    there = placed(said("new", "2021-05-01", told="2026-11-02"), (), [within], NOW)
+
+    assert (there.closes, there.ends, there.contests) == ((), (), ())
+
+
+def test_a_statement_meets_nothing_that_was_over_before_it_began_or_was_a_mistake() -> None:
     over = said("over", "2019-05-01", until="2020-05-01")
     mistake = said("mistake", "2022-05-01", until="2022-05-01", status="superseded", closed_at=day("2026-11-01"))
 
