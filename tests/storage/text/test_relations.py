@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from simonides.storage.memory import Claim
-from simonides.storage.text.relations import Slot, one_at_a_time, relation_of, slot_of, subject_of
+from simonides.storage.text.relations import (
+    Slot,
+    claimed_single,
+    relation_of,
+    single_by_table,
+    slot_of,
+    subject_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +62,7 @@ def test_a_relation_said_from_the_other_side_is_turned_and_holds_several_at_a_ti
 )
 def test_a_wording_that_is_not_in_the_table_is_kept_as_it_is_and_is_not_exclusive(worded: str) -> None:
     assert relation_of(worded) == (worded, False, False)
-    assert one_at_a_time(Claim("Mira", worded, "Berlin")) is None
+    assert not single_by_table(Claim("Mira", worded, "Berlin"))
 
 
 @pytest.mark.parametrize("worded", ["user", "The User", "I", "me", "用户", "我", "本人"])
@@ -109,4 +116,21 @@ def test_what_says_the_same_from_either_side_has_one_slot(claim: Claim) -> None:
     ],
 )
 def test_a_slot_holds_one_value_by_word_of_the_caller_else_by_the_table(claim: Claim, one: bool | None) -> None:
-    assert one_at_a_time(claim) is one
+    assert (claimed_single(claim) if claimed_single(claim) is not None else single_by_table(claim) or None) is one
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("is married to", "was married to"),
+        ("is based in", "was based in"),
+        ("籍贯", "出生地"),
+        ("年级", "班级"),
+        ("phone", "mobile"),
+        ("occupation", "role"),
+        ("employer", "company"),
+        ("status", "state"),
+    ],
+)
+def test_what_is_over_or_not_plainly_the_same_is_another_relation(one: str, other: str) -> None:
+    assert relation_of(one)[0] != relation_of(other)[0]
