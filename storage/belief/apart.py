@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 import re
 
-from .people import ANYBODY
+from .people import ANYBODY, GENERAL
 from .reading import Reading, codes, stem
 from .states import CONTRASTS
 
+_NOBODY: frozenset[str] = frozenset()
 _HEAD = 25  # characters in which a statement says of what it speaks
-_COPULA = re.compile(r"\b(?:is|are|was|were|on|to|at|in|uses?|runs?|not)\b|[是为叫在到:：，,]")
+_COPULA = re.compile(r"\b(?:is|are|was|were|on|to|at|in|uses?|runs?|not)\b|[是为叫在到每约涨变:：，,]")
 _NUMBERED = re.compile(
     r"\b(version|room|phase|part|chapter|step|section|sprint|building|floor|team|group) (\d[\d.]*|[a-z]\b)"
 )
@@ -38,6 +39,10 @@ def strangers(new: Reading, old: Reading, *, surely: bool = False) -> bool:
     if surely and not (new.sure and old.sure):
         return False
     if not new.agents or not old.agents or ANYBODY in new.agents | old.agents or new.agents & old.agents:
+        return False
+    if any(GENERAL.get(a, _NOBODY) & b for a in new.agents for b in (old.agents,)) or any(
+        GENERAL.get(a, _NOBODY) & new.agents for a in old.agents
+    ):
         return False
     ours, theirs = ((r.owners | r.names) - r.through for r in (new, old))
     return not old.agents & ours and not new.agents & theirs

@@ -6,11 +6,11 @@ import re
 
 from .apart import parted
 from .people import ANYBODY
-from .reading import Reading, codes
+from .reading import Reading, codes, stem
 from .states import PERSONAL
 from .values import LOOSE, Value
 
-_ALIKE, _HALF, _SOME = 0.75, 0.5, 0.4  # shares of all words
+_ALIKE, _HALF, _SOME, _SHARED = 0.75, 0.5, 0.4, 0.2  # shares of all words
 # Groups whose sides are told in words too common to tell much without others.
 WEAK = frozenset({"sentiment", "yet", "ownership", "ability", "never", "attendance", "affording"})
 _LIKING = frozenset({"like", "hate", "prefer", "stand", "fan", "realli", "much"})
@@ -94,6 +94,39 @@ def former(new: Reading, old: Reading) -> str:
     return ""
 
 
+_SUPPLANTED = re.compile(
+    r"\b(?:replac(?:es|ed|ing)|instead of|rather than|in place of|(?:switched|moved|migrated|converted|changed|over|away) from"
+    r"|ditched|dropped|traded(?: in)?|swapped(?: out)?) (?:the |my |our |his |her |their |its )?([\w.+#-]+)"
+    r"|(?:取代|代替|替换|替代|弃用|停用|换掉|不再用|不用)了?([a-z][\w.+#-]*|[\u3400-\u9fff]{2,4})"
+)
+
+
+def supplanted(new: Reading, old: Reading) -> str:
+    """What `new` says another thing stands in for, where `old` names it as what holds."""
+    about = bool(new.topics & old.topics or new.things & old.things)
+    for found in _SUPPLANTED.finditer(new.text):
+        gone = str(found[1] or found[2])
+        named = gone in old.names or (about and stem(gone) in old.words)
+        if named and gone not in old.denied and "end" not in old.cues:
+            return gone
+    return ""
+
+
+_LIVES = re.compile(r"\b(?:lives?|living|resides?|residing|based) (?:in|at|on|with|near|by)\b|住|定居|家在")
+_MOVED = re.compile(
+    r"\b(?:moved|relocated|has moved|have moved) (?:back |out |over |house )?(?:to|into|in with)\b"
+    r"(?! (?:(?:a|an|the|another|his|her|their|my) )?(?:\w+ )?(?:team|desk|office|department|role|job|company|position|sales|marketing))"
+    r"|搬(?:到|去|进|回|来)|迁居|移居|定居"
+)
+
+
+def moved_house(new: Reading, old: Reading) -> bool:
+    """Whether somebody of whom `old` tells where they live has moved."""
+    if not new.agents & old.agents or new.cues & {"hedge", "more"} or new.negative:
+        return False
+    return bool(_MOVED.search(new.text) and _LIVES.search(old.text) and not _MOVED.search(old.text))
+
+
 def corrected(new: Reading, old: Reading) -> tuple[str, str] | None:
     """A value of the old that `new` says not to hold, and the one it names for it, of the same subject."""
     if not (new.words & old.words or new.pairs & old.pairs or new.agents & old.agents):
@@ -104,7 +137,22 @@ def corrected(new: Reading, old: Reading) -> tuple[str, str] | None:
         for value in new.values:
             if (value.kind == gone.kind or "number" in (value.kind, gone.kind)) and not value.same(gone):
                 return gone.words, value.words
-    return None
+    return _restated(new, old)
+
+
+def _restated(new: Reading, old: Reading) -> tuple[str, str] | None:
+    """Another value of what is spoken of, where `new` says that what was told was wrong."""
+    if "admitted" not in new.cues or "admitted" in old.cues or parted_names(new, old):
+        return None
+    pair = differing(new, old)
+    if pair is None or covered(new, old) < _SHARED:
+        return None
+    return pair[0].words, pair[1].words
+
+
+def parted_names(new: Reading, old: Reading) -> bool:
+    """Whether each names people or things by name, and none the other's."""
+    return bool(new.called and old.called) and not new.called & old.called
 
 
 def _loose_match(gone: Value, old: Reading) -> bool:

@@ -24,7 +24,7 @@ _SEVERAL = re.compile(
 _DEFINITE = re.compile(
     r"(?:^|[\s,])(?:(?:the|my|our|his|her|their|your|its)\s.*|[\w.&'-]+(?: [\w.&'-]+)*?'s?\s.*|\w+\s?[:：]\s?)(?:is|was|are|=|is called|is named)(?: (?:still|now|the|in|at|on|from|by|for|with|set to|called|named))*$"
     r"|\b(?:is|was|were|are|been|be) \w+(?:ed|en|wn|un|ilt|ade|ept|eld|ent) (?:by|in the \w+ of|at|with|to the \w+ of|in|from|on|for|to)$"
-    r"|\b(?:is|was|\w+s) (?:\w+ )?(?:in |with |at |to |on )?(?:an? |the )\w+ of$|\bis famous for$"
+    r"|\b(?:is|was|died|\w+s) (?:\w+ )?(?:in |with |at |to |on )?(?:an? |the )\w+ of$|\bis famous for$"
 )
 _VERB = re.compile(
     r"\b(?:lives? (?:in|at|on|with)|works? (?:for|at|as|in)|(?:is|am|was) (?:based|located|hosted|engaged|married|born|due|written|built|stored|kept|managed|owned|handled|led|run) (?:in|at|on|to|by|with|for)"

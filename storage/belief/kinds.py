@@ -207,9 +207,9 @@ orchestrator: kubernetes|nomad|docker swarm|ecs|k8s
 vcs: git|svn|mercurial|perforce
 licence: mit|apache-2.0|gpl|bsd|mpl|agpl
 milk: whole milk|skimmed milk|oat milk|soy milk|almond milk|燕麦奶|豆浆|豆奶|牛奶|杏仁奶|鲜奶
-heating: gas|oil|heat pump|electric|wood stove|district heating|天然气|热泵|煤
+heating: gas boiler|oil boiler|on gas|on oil|heat pump|electric heating|wood stove|district heating|天然气|热泵|煤
 transport: bus|train|tram|bike|bicycle|metro|subway|tube|地铁|公交|骑车|开车|自行车|电动车
-spelling: british|american|英式|美式
+spelling: british (?:spelling|english)|american (?:spelling|english)|英式|美式
 theme: dark mode|light mode|dark theme|light theme|dark themes|深色|浅色
 indentation: tabs|spaces
 school: primary|academy|high school|middle school|secondary|grammar school|college|university|nursery|kindergarten|小学|初中|高中|中学|大学|幼儿园|小班|中班|大班

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from ..text.englishwords import MONTHS, WEEKDAYS
 from .kinds import KIN, KINDS, SYNONYMS
 
 USER, ANYBODY = "user", "he"  # a pronoun may stand for the user or for somebody named
+GENERAL: Mapping[str, frozenset[str]] = {  # one may be spoken of as the other
+    "kid": frozenset({"son", "daughter"}),
+    "partner": frozenset({"wife", "husband", "girlfriend", "boyfriend", "fiance"}),
+    "parents": frozenset({"mother", "father"}),
+}
 KNOWN = frozenset({USER, *KIN.values()})
 _KIN_HAN = sorted((w for w in KIN if not w.isascii() and "\u3400" <= w[0] <= "\u9fff"), key=len, reverse=True)
 _CONCEPTS = frozenset(SYNONYMS.values())
@@ -22,6 +28,7 @@ _HAN_NAME = re.compile(
     rf"|[{_SURNAMES}](?!年|月|天|日|周|末|上|下|里|龄|血|身|度|个|速|新|中|级|考|端|价|件|务|码|网|版|型|议|子)[\u4e00-\u9fff]{{1,2}}?{_AFTER_NAME}"
     rf"|[{_SURNAMES}](?:叔|姐|哥|老师|医生|大夫|经理|总|阿姨|师傅|教练|主任|工|姨|伯|爷)"
 )
+_FROM_TOWN = re.compile(r"^[\u4e00-\u9fff]{2,3}的(?=[小老阿][\u4e00-\u9fff]|[" + _SURNAMES + r"][\u4e00-\u9fff]{1,2})")
 _LEADING_NAME = re.compile(r"[小老阿](?!区|时|学|组|说|孩|师|家|板|房|楼|号|型|鼠|猫|狗|是|会|有|在)[\u4e00-\u9fff]")
 _INTRO = re.compile(
     r"^(?:(?:actually|correction|update|note|sorry|btw|fyi|hallelujah|finally|also|and|but|so|well|oh)\b[^a-z]*"
@@ -62,11 +69,12 @@ payroll support south north east west finance marketing sales security dinner lu
 security legal head work life love money food water
 """
 _OPENERS = frozenset(_OPENER.split())
+_NAMED_KIN = re.compile(r"\b([a-z-]+),? ([a-zà-öø-ÿ]+)\b")  # "my brother Owen"
 _PERSON_NAME = re.compile(r"^[a-zà-öø-ÿ]+(?:-[a-zà-ÿ]+)?$")
 
 _OPENING = re.compile(
     r"(?:^|[.!?:;] )([A-Z][a-zà-ÿ]+)(?='s|\s(?:is|was|has|and|will|can|(?:does|is|was|has|did|can|wo)n't|can't|never"
-    r"|no longer|now|also|still|\w+(?:s|ed)|sold|left|went|got|gave|took|put)\b)"
+    r"|no longer|now|also|still|\w+(?:s|ed)|had|made|told|says?|said|cut|ran|kept|sent|came|began|met|drove|won|lost|found|spent|wrote|held|set|goes|does|sold|left|went|got|gave|took|put)\b)"
 )
 _TIMES = frozenset({*MONTHS, *WEEKDAYS})
 
@@ -84,6 +92,7 @@ def people(text: str, capitals: frozenset[str]) -> tuple[set[str], set[str], set
     if not agents:
         *owners, agent = _first_people(told, capitals) or [""]
         agents, through = {agent} - {""}, set(owners)
+        agents |= {name for kin, name in _NAMED_KIN.findall(told) if KIN.get(kin) == agent and name in capitals}
     named = {KIN[w] for w in re.findall(r"[a-zà-ÿ-]+", text) if w in KIN}
     named |= {KIN[w] for w in _KIN_HAN if w in text} | set(_HAN_NAME.findall(text))
     return agents, through, named | (agents - {USER, ANYBODY})
@@ -126,6 +135,7 @@ def _chinese_agents(told: str) -> set[str]:
         return {ANYBODY}
     if kin := _kin_first(told):
         return {kin}
+    told = _FROM_TOWN.sub("", told)
     if found := _HAN_NAME.match(told) or _LEADING_NAME.match(told):
         return {_kin_first(told[found.end() :].removeprefix("的")) or found[0]}
     return set()
@@ -138,7 +148,7 @@ def _kin_first(text: str) -> str | None:
 def capitals(plain: str) -> tuple[frozenset[str], frozenset[str]]:
     """The words that look like names, in lower case: all of them, and those that do not just begin a sentence."""
     inner = re.findall(r"(?<![.!?:。！？] )(?<!^)(?<![\w'-])([A-Z][\w.-]*[\w+#])", plain)
-    full = re.findall(r"(?:^|[.!?:;] )([A-Z][a-zà-ÿ]+) (?=[A-Z][a-zà-ÿ]+)", plain)
+    full = re.findall(r"(?:^|[.!?:;] )([A-Z][a-zà-ÿ]+) (?:of )?(?=[A-Z][a-zà-ÿ]+)", plain)
     first = {w.lower() for w in (*_OPENING.findall(plain), *full)}
     first -= {*SYNONYMS, *KIN, *_OPENERS, *_TIMES, *_SELF, *_PRONOUNS, *_ARTICLES}
     first = {w for w in first if not w.endswith(("ing", "ed", "s", "ly"))}

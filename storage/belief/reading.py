@@ -17,6 +17,8 @@ from .kinds import KINDS, SYNONYMS
 from .people import KNOWN, body, capitals, people
 from .sieve import Phrases
 from .states import RELATIONS, STATES
+from .things import THINGS
+from .topics import TOPICS
 from .values import Value, digits, values
 
 _LONGEST = 1_000  # characters read; what is longer is no single statement
@@ -71,6 +73,9 @@ class Reading:
     states: frozenset[tuple[str, int]]
     relations: frozenset[tuple[str, int]]
     kinds: frozenset[tuple[str, str]]
+    topics: frozenset[str]  # the matters of life and work it touches
+    places: frozenset[str]  # the words after "in", "at" and the like
+    things: frozenset[tuple[str, str]]  # what it names of things there are several of, each with its family
     idle: bool  # states nothing that could clash
     start: str  # the first two characters of a Chinese one: mostly of what it speaks
 
@@ -110,7 +115,7 @@ def read(statement: str) -> Reading:
     plain = _TITLE.sub(r"\1 ", plain)
     text = digits(plain)
     telling = STEADY.sub(" ", text)
-    found = values(text)[:_MOST_VALUES]
+    found = [v for v in values(text)[:_MOST_VALUES] if not _dates_action(v, text)]
     tokens = [(m[0], m.start()) for m in _WORD.finditer(text)]
     capital, inner = capitals(plain)
     agents, through, owners = people(text, capital)
@@ -129,8 +134,8 @@ def read(statement: str) -> Reading:
         words=frozenset(words),
         names=frozenset(names - within),
         pairs=frozenset(_pairs(text, owners)),
-        values=tuple(v for v in found if not _UNDONE.search(text[: v.start])),
-        undone=tuple(v for v in found if _UNDONE.search(text[: v.start])),
+        values=tuple(v for v in found if not _is_undone(v, text)),
+        undone=tuple(v for v in found if _is_undone(v, text)),
         denied=_denied(text),
         cues=frozenset(CUES.found(telling)),
         negated=_negated(DOUBLE.sub(" ", text)),
@@ -138,9 +143,31 @@ def read(statement: str) -> Reading:
         states=frozenset(_states(text)),
         relations=frozenset(RELATIONS.found(text.replace("用户", " "))),
         kinds=frozenset((kind, m[0]) for kind, m in _KIND.matches(text)),
+        topics=frozenset(TOPICS.found(text)),
+        places=_places(text),
+        things=frozenset(THINGS.found(text)),
         idle=bool(IDLE.search(text)),
         start=_start(text),
     )
+
+
+# What was done in a year may be done again in another; that something was founded, or is held, in it is told of it once.
+_DONE = re.compile(
+    r"(?<!was )(?<!were )(?<!been )(?<!be )(?<!got )\b(?:\w{3,}ed|went|sold|bought|won|lost|gave|took|ran|wrote|made|met|got|built|had|left|came|saw"
+    r"|broke|taught|spent|held|read|drove|rode|sang|swam|flew|caught|found|did)\b[^,.;]*\b(?:in|since|back in|of) $"
+)
+_YEAR_ONLY = re.compile(r"(?:19|20)\d\d\s?年?")
+_DONE_HAN = re.compile(
+    r"^(?!.{0,3}(?:出生|生|成立|建|毕业|入学|入职))[^，。是于]{1,10}[了过得去买卖]|^(?:去|买|卖|拿|参加|发表|跑|学)"
+)
+
+
+def _dates_action(value: Value, text: str) -> bool:
+    if value.kind != "date" or not _YEAR_ONLY.fullmatch(value.words):
+        return False
+    if value.words.isascii():
+        return bool(_DONE.search(text[: value.start]))
+    return bool(_DONE_HAN.search(text[value.end :]))
 
 
 def _start(text: str) -> str:
@@ -192,8 +219,20 @@ def _pairs(text: str, owners: set[str]) -> Iterable[str]:
 
 
 _UNDONE = re.compile(
-    r"(?:\b(?:not|from|instead of|rather than|no longer|used to be|was|replac\w+)(?: (?:the|on|in|at|a|an|end of|until|for))*|不是|而不是|并非|从|由|不按|原来是|原本是) ?$"
+    r"(?:\b(?:not|instead of|rather than|no longer|used to be|replac\w+)(?: (?:the|on|in|at|a|an|end of|until|for))*|不是|而不是|并非|不按|原来是|原本是) ?$"
 )
+_LEFT = re.compile(
+    r"(?:\b(?:from|was|were)(?: (?:the|a|on|in|at))*|从|由) ?$"
+)  # what is left, if something follows that is gone over to
+_REACHED = re.compile(r".{0,16}?(?:\b(?:to|into|over|onto|now|but|it's|is)\b|换|改|调|升|降|涨|变|挪|推|提|到|加|减)")
+
+
+def _is_undone(value: Value, text: str) -> bool:
+    if _UNDONE.search(text[: value.start]):
+        return True
+    return bool(_LEFT.search(text[: value.start]) and _REACHED.match(text[value.end :]))
+
+
 _AFTER_NEGATION = re.compile(
     r"(?:\b(?:no|not|never|without|no longer|stopped|quit|gave up|given up|done with|cancel+ed|dropped|ditched|deleted"
     r"|sold|lost|off|let|n't need|don't need)\b|n't) ((?:[\w'-]+ ?){1,4})|(?:不|没有?|别|勿|戒|停|弃|退)了?([\u3400-\u9fff]{1,5})"
@@ -207,6 +246,20 @@ _DENIED = re.compile(
 
 def _denied(text: str) -> frozenset[str]:
     return frozenset(g.strip() for found in _DENIED.findall(text) for g in found if g)
+
+
+_PLACE = re.compile(
+    r"\b(?:in|at|on|under|behind|inside|beside|by|to|into|next to|over at|off) (?:(?:the|a|an|my|our|his|her|their|its) )?((?:[a-z'-]+ ?){1,3})"
+    r"|(?:放在|放到|放|在|到|去|住|搬到|搬去|挪到|存在|停在|收在)([\u3400-\u9fff]{2,6})"
+)
+
+
+def _places(text: str) -> frozenset[str]:
+    found: set[str] = set()
+    for english, chinese in _PLACE.findall(text):
+        found |= {stem(w) for w in _WORD.findall(english) if w not in _EMPTY}
+        found |= {a + b for a, b in itertools.pairwise(chinese)}
+    return frozenset(found)
 
 
 def _negated(text: str) -> frozenset[str]:

@@ -74,7 +74,7 @@ _PATTERNS = re.compile(
             rf"|(?<!\bmay)\b(?:{_MONTH})\b(?<!\bmay)(?:,? (?:19|20)\d\d\b)?)",
             r"(?P<zhdate>(?:(?:19|20)\d\d\s?年\s?)?\d{1,2}\s?月(?:份)?(?:\s?\d{1,2}\s?[日号])?(?!内)|(?:19|20)\d\d\s?年"
             r"|(?<!\d)\d{1,2}\s?号(?![楼线院门室栋房库机馆航]))",
-            r"(?P<nth>\bthe \d{1,2}(?:st|nd|rd|th)\b)",
+            rf"(?P<nth>\bthe \d{{1,2}}(?:st|nd|rd|th)\b(?!(?: of)? (?:{_MONTH})\b))",
             rf"(?P<day>\b(?:{_WEEKDAY})s?\b)",
             r"(?P<zhday>(?:周|星期|礼拜)[一二三四五六日天1-7](?![年期])(?:[、和至到-](?:周|星期)?[一二三四五六日天])*)",
             r"(?P<money>[$£€¥￥]\s?\d[\d,]*(?:\.\d+)?(?:k|m)?\b|\b\d[\d,]*(?:\.\d+)?\s?(?:k|grand)\b)",
@@ -170,7 +170,7 @@ def values(text: str) -> tuple[Value, ...]:
 def _read(found: re.Match[str]) -> Iterator[Value]:
     kind, words = str(found.lastgroup), found[0]
     for name, key in _FORMS[kind](words):
-        yield Value(name, key, found.start(), found.end(), words.strip())
+        yield Value(name, key, found.start(), found.end(), words.strip(" ,"))
 
 
 _Form = tuple[str, tuple[float | str | None, ...]]

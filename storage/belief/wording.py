@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from .apart import contrasted, elsewhere, strangers
-from .evidence import corrected, differing, excluded, former, kinds_differ, loosely, reversed_alone
+from .evidence import (
+    corrected,
+    differing,
+    excluded,
+    former,
+    kinds_differ,
+    loosely,
+    moved_house,
+    reversed_alone,
+    supplanted,
+)
 from .frames import value_apart
 from .reading import Reading, glimpsed, read
 from .weighing import score
 
-_REMOTE = 0.1  # cosine below which texts that share no word are not read: none of them was ever found to clash
+_REMOTE = 0.05  # cosine below which texts that share no word are not read: hardly one of them clashes
 _PART = 40  # characters of a statement that a reason may quote
 
 
@@ -30,8 +40,12 @@ def clash(new: str, old: str, cosine: float | None) -> str:
         return "the one says what the other denies"
     if pair := corrected(ours, theirs):
         return f"corrected: {_short(pair[0])} -> {_short(pair[1])}"
+    if gone := supplanted(ours, theirs):
+        return f"in its place: {_short(gone)}"
     if frame := value_apart(ours, theirs):
         return f"another value: {_short(frame.old)} -> {_short(frame.new)}"
+    if moved_house(ours, theirs):
+        return "moved since"
     if contrasted(ours, theirs) and not ours.cues & {"end", "switch", "correct"}:
         return ""
     if excluded(ours, theirs):
