@@ -109,7 +109,7 @@ async def _against(mind: Mind, back: Sequence[Memory], rows: Mapping[str, Memory
     edits: dict[str, Edit] = {}
     lifted: list[Edit] = []
     now = mind.clock()
-    for gone in (m for m in rows.values() if m.status != "current" and m.claims):
+    for gone in (m for m in rows.values() if m.status == "hidden" and m.claims):
         for there in await of_slots(mind, gone, now):
             its = rows.get(there.id, there)
             if its.valid_to == gone.began and its.undo and its.undo[0].get("why") == ended_before(gone.id):

@@ -239,8 +239,9 @@ async def _again(mind: Mind, args: Remember, new: Memory, scan: Scanned, before:
 async def _answer(mind: Mind, caller: Caller, args: Remember, new: Memory, made: Plan, receipt: str) -> Answer:
     superseded = [ref(m) for m in made.gives_way]
     against = contested(new, made.placed.contests, mind.scope, correction=made.correction)
-    shown = [*(r.id for r in superseded), *(c.id for c in against), *([new.id] if new.trust == "external" else [])]
-    mind.sessions.recalled(caller, shown, new.recorded_at)
+    shown = (new, *made.gives_way, *(m for m, _ in made.placed.contests))
+    read = [m.id for m in shown if m.trust == "external"]  # saying these again makes them nobody's own word
+    mind.sessions.recalled(caller, read, new.recorded_at)
     result = Remembered(
         outcome="superseded" if superseded else "contested" if against else "stored",
         id=new.id,

@@ -37,6 +37,7 @@ class Beliefs:
         if any(r.status != "current" for r in named):
             raise Refused("Changed")
         new = replace(new, scope=named[0].scope if named else new.scope)
+        named += [r for r in self._contested_twins(new, named) if r not in named]
         if twin := self.twin(new, now):
             return self._again(twin, new, named, correction=correction)
         others = [r for r in self.slot(new) if r not in named]
@@ -57,6 +58,7 @@ class Beliefs:
             return self._again(twin, new, named, correction=correction)
         change = self._change()
         made = replace(made, number=len(self.rows), log=[Entry(change, {"status": "hidden", "closed": now})])
+        made.cut_by = next((r.number for r in others if made.ends == r.began and first.ends != made.ends), None)
         made.contests = frozenset(r.number for r in against)
         made.supersedes = frozenset(r.number for r in closes if r.status == "current")
         self.rows.append(made)
@@ -78,18 +80,23 @@ class Beliefs:
         follower = replace(surer, when=row.began, told=now)
         named = [r for r in named if r is not row]
         closes = [r for r in named if may_end(follower, r)]
-        against = [r for r in named if r not in closes and r.number not in row.contests]
+        against = [r for r in named if r not in closes and row.number not in r.contests]
         rivals = {
             r.number: r for r in (*(self.rows[i] for i in row.contests), *self.slot(row)) if r.status == "current"
         }
         if put or named or correction:
             others = [r for r in rivals.values() if r not in named and _opposed(r, row)]
-            closes += place(follower, (), others, now)[1]
+            least = min(surer.trust, new.trust, key=TRUSTS.index)
+            closes += place(replace(follower, trust=least, sure=min(surer.sure, new.sure)), (), others, now)[1]
+        dated = next((r for r in closes if r.when), None)
+        if correction and dated and not row.when:
+            put |= {"when": dated.when, "ends": row.ends or dated.ends}
         if closes or against:
             gone = frozenset(r.number for r in closes)
             put["contests"] = row.contests - gone | {r.number for r in against}
             put |= {"supersedes": row.supersedes | gone} if gone else {}
-        outranked = any(before(r, surer) for r in rivals.values() if r not in closes)
+        worth = TRUSTS.index(new.trust) >= TRUSTS.index(row.trust) and new.sure >= min(row.sure, 0.5)
+        outranked = worth and any(before(r, surer) for r in rivals.values() if r not in closes)
         if not (put or outranked):
             return Told("reinforced", row.number)
         change = self._change()
@@ -99,6 +106,19 @@ class Beliefs:
             self._put(old, change, contests=old.contests | {row.number})
         self._put(row, change, again=now if outranked else None, **(put or {"origins": row.origins}))
         return Told("superseded" if closes else "contested" if against else "reinforced", row.number, change)
+
+    def _contested_twins(self, new: Row, named: Sequence[Row]) -> list[Row]:
+        """What was stored against a row in the very words that now replace it, in another scope or with other slots."""
+        against = {n for r in named for n in r.contests}
+        return [
+            r
+            for r in self.rows
+            if r.number in against
+            and r.status == "current"
+            and _words(r) == _words(new)
+            and r.scope != new.scope
+            and TRUSTS.index(new.trust) >= TRUSTS.index(r.trust)
+        ]
 
     def hide(self, number: int, now: datetime) -> Told:
         """Out of every answer; what it replaced stays replaced."""
@@ -122,9 +142,13 @@ class Beliefs:
         mine = self._change()
         for row, was in after:
             self._put(row, mine, of=change, **was)
+        for row in (r for r in self.rows if r.cut_by in [t.number for t, _ in touched if t.status == "hidden"]):
+            if row.ends == self.rows[row.cut_by or 0].began and row.status != "hidden":
+                self._put(row, mine, ends=None)
         for row in back:
             for other in self.slot(row):
-                if other.status == "current" and other.number not in row.contests:
+                early, late = sorted((row, other), key=lambda r: r.began)
+                if other.status == "current" and other.number not in row.contests and early.holds(late.began):
                     self._put(row, mine, contests=row.contests | {other.number})
                     self._put(other, mine, contests=other.contests | {row.number})
         return Told("undone", change=mine)
@@ -192,10 +216,13 @@ class Beliefs:
 
 
 def reinforced(row: Row, new: Row) -> dict[str, Any]:
-    """Trust is the higher; another's word adds to how sure it is, one's own word again only if it is surer."""
+    """Trust is the higher, and who has it is as sure as they say; another's word of the same or less trust adds, one's
+    own again only if it is surer."""
     origin, origins = _origin(new), row.origins or frozenset({_origin(row)})
     trust = max(row.trust, new.trust, key=TRUSTS.index)
-    if origin in origins:
+    if trust != row.trust:  # with a confidence of their own
+        told = {"trust": trust, "sure": new.sure, "origins": origins | {origin}}
+    elif origin in origins:
         told = {"trust": trust, "sure": max(row.sure, new.sure), "origins": row.origins}
     else:
         both = min(1 - (1 - row.sure) * (1 - new.sure), 0.99)
@@ -213,6 +240,10 @@ def _opposed(one: Row, other: Row) -> bool:
 
 def _says(row: Row) -> tuple[str, ...]:
     return row.subject, row.value, row.words, row.scope
+
+
+def _words(row: Row) -> tuple[str, ...]:
+    return row.subject, row.value, row.words
 
 
 def _stands(row: Row, now: datetime) -> bool:

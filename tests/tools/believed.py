@@ -39,6 +39,7 @@ class Row:
     supersedes: frozenset[int] = frozenset()
     origins: frozenset[str] = frozenset()
     number: int = -1
+    cut_by: int | None = None
     log: list[Entry] = field(default_factory=list[Entry])
 
     @property
@@ -107,7 +108,7 @@ def place(new: Row, named: Rows, others: Rows, now: datetime) -> tuple[Row, list
         new = replace(new, ends=min(ends))
     closes, against = [r for r in named if may_end(new, r)], [r for r in named if not may_end(new, r)]
     meets = [r for r in others if overlap(new, r)]
-    past = [r for r in meets if new.ends and new.ends <= now and (r.ends is None or r.ends > new.ends)]
+    past = [r for r in meets if new.ends and (r.ends is None or r.ends > new.ends)]  # it ends, and they do not
     against += (stays := [r for r in meets if r in past or r in later or not may_end(new, r)])
     ends = [r for r in meets if r not in stays]
     closes += [r for r in ends if r.status == "current"]

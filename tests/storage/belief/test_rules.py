@@ -197,7 +197,7 @@ def test_an_echo_is_worth_nothing_unless_the_user_typed_it() -> None:
     typed = reinforced(row, said("told", trust="user", confidence=0.9), echo=True)
 
     assert (echo.trust, echo.confidence, echo.origins) == ("external", 0.5, ())
-    assert (typed.trust, typed.confidence, typed.origins) == ("user", 0.95, ("page", "the user"))
+    assert (typed.trust, typed.confidence, typed.origins) == ("user", 0.9, ("page", "the user"))
 
 
 @pytest.mark.parametrize(
