@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..storage.table.writer import Writer
 
 SILENCE = timedelta(minutes=30)  # a new session begins after this
+_LATEST = 200  # memories shown to a caller that what it says is compared with
 _MOST_RECALLED = 2_000  # memories kept of a caller before those of long ago are dropped
 
 
@@ -57,6 +58,11 @@ class Sessions:
         there.update(dict.fromkeys(ids, now))
         if len(there) > _MOST_RECALLED:
             self._recalled[caller.known_by] = {i: t for i, t in there.items() if now - t <= SILENCE}
+
+    def lately(self, caller: Caller, now: datetime) -> list[str]:
+        """The latest of what `caller` was shown within the last half hour."""
+        there = self._recalled.get(caller.known_by, {})
+        return [i for i, at in sorted(there.items(), key=lambda shown: shown[1]) if now - at <= SILENCE][-_LATEST:]
 
     def recalled_lately(self, caller: Caller, id_: str, now: datetime) -> bool:
         """Whether `caller` was shown this memory within the last half hour."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
@@ -18,11 +18,12 @@ from ..storage.belief.rules import (
 )
 from ..storage.memory import GLOBAL, TRUST_ORDER, Change, Edit, Memory
 from ..storage.table.arrivals import closing
+from ..storage.table.filters import unverified_among
 from ..storage.text.clean import fold, same
 from ..storage.text.relations import claimed_single, single_by_table, slot_of
 from .heads import Meant
 from .mind import Caller, Mind
-from .scan import Scanned, clashing, resembling
+from .scan import Scanned, alike, clashing, resembling
 from .statement import closing_derived, next_id, with_digest
 
 if TYPE_CHECKING:
@@ -76,12 +77,12 @@ def plan(
     new: Memory,
     replaced: Sequence[Meant],
     slots: Iterable[Memory],
-    clashes: Iterable[tuple[Memory, str]],
+    beside: Iterable[tuple[Memory, str]] = (),
     *,
     correction: bool,
 ) -> Plan:
-    """Place a statement among the rows it meets: those its caller replaces, those of its slots, those it clashes with
-    by its text. A correction that names nothing means what held in its slots at the `when` it gives, if that is history
+    """Place a statement among the rows it meets: those its caller replaces, those of its slots, those it stands
+    `beside` for another reason. A correction that names nothing means what held in its slots at the `when` it gives, if that is history
     by now, else what still holds there."""
     now, named = new.recorded_at, [m.memory for m in replaced]
     ids = {m.id for m in named}
@@ -99,14 +100,9 @@ def plan(
     if new.kind in CONTESTS_NOTHING:
         others = []
     there = placed(new, named, others, now, correction=correction)
-    settled = {m.id for m in (*there.closes, *there.yields, *there.corrects, *(m for m, _ in there.contests))}
-    more = [
-        (m, why)
-        for m, why in clashes
-        if m.id not in settled and m.status == "current" and same_slot(new, m) is None and _meet(there.new, m)
-    ]
-    there = replace(there, contests=(*there.contests, *more))
-    return Plan(replace(there, new=_lasting(there)), replaced, correction, frozenset(m.id for m, _ in more))
+    made = Plan(there, replaced, correction)
+    made = contesting(made, standing_beside(made, new, beside))
+    return replace(made, placed=replace(made.placed, new=_lasting(made.placed)))
 
 
 def _still_holds(memory: Memory, at: datetime) -> bool:
@@ -161,16 +157,49 @@ def _lasting(there: Placed) -> Memory:
     )
 
 
-async def resembled(mind: Mind, scan: Scanned, *, correction: bool, new: Memory) -> list[tuple[Memory, str]]:
-    """The rows a statement clashes with by its text, as they are now, with why; those a correction may mean, where it
-    names nothing and fills no slot."""
-    if new.kind in CONTESTS_NOTHING and not correction:
+async def clashes(mind: Mind, new: Memory, vector: Vector | None) -> list[tuple[Memory, str]]:
+    """The rows a statement clashes with by its text, as they are now, each with why."""
+    if new.kind in CONTESTS_NOTHING:
         return []
-    found = await mind.lane.run(lambda: clashing(new, scan.alike))  # long texts take a while
-    if correction and not any(claimed_single(c) or single_by_table(c) for c in new.claims):
-        found = {i: found.get(i, "perhaps what this corrects") for i in [*found, *resembling(scan.alike)][:_MOST_MEANT]}
-    rows = await mind.reader.get(found)
+    like = await alike(mind, new, vector)
+    found = await mind.lane.run(lambda: clashing(new, like))  # long texts take a while
+    return await _read(mind, found)
+
+
+async def mistaken(mind: Mind, new: Memory, vector: Vector | None) -> list[tuple[Memory, str]]:
+    """The rows a correction may mean that names nothing and fills no slot of one value."""
+    if any(claimed_single(c) or single_by_table(c) for c in new.claims):
+        return []
+    like = await alike(mind, new, vector)
+    found = await mind.lane.run(lambda: clashing(new, like))
+    meant = {i: found.get(i, "perhaps what this corrects") for i in [*found, *resembling(like)][:_MOST_MEANT]}
+    return await _read(mind, meant)
+
+
+async def _read(mind: Mind, found: Mapping[str, str]) -> list[tuple[Memory, str]]:
+    rows = await mind.reader.get(found) if found else {}
     return [(rows[i], why) for i, why in found.items() if i in rows]
+
+
+def standing_beside(made: Plan, new: Memory, found: Iterable[tuple[Memory, str]]) -> list[tuple[Memory, str]]:
+    """Of the rows a statement clashes with by its text, those nothing was decided about by its slots."""
+    there = made.placed
+    settled = {m.id for m in (*made.gives_way, *there.corrects, *(m for m, _ in there.contests))}
+    return [
+        (m, why)
+        for m, why in found
+        if m.id not in settled
+        and m.lineage != new.lineage
+        and m.status == "current"
+        and same_slot(new, m) is None
+        and _meet(there.new, m)
+    ]
+
+
+def contesting(made: Plan, more: Sequence[tuple[Memory, str]]) -> Plan:
+    """The plan with what a statement stands against by its text."""
+    there = replace(made.placed, contests=(*made.placed.contests, *more))
+    return replace(made, placed=there, by_wording=frozenset(m.id for m, _ in more))
 
 
 async def with_twins(mind: Mind, new: Memory, replaced: Sequence[Meant]) -> list[Meant]:
@@ -229,10 +258,11 @@ async def without_echo(mind: Mind, caller: Caller, new: Memory, scan: Scanned) -
         return new
     ours = set(map(slot_of, new.claims))
     like = [m.id for m in scan.slots if m.status == "current" and ours & set(map(slot_of, m.claims))]
-    like += [c.id for c in scan.alike if fold(c.content) == fold(new.content)]
-    lately = [i for i in like if mind.sessions.recalled_lately(caller, i, new.recorded_at)]
-    for row in (await mind.reader.seen(lately)).values() if lately else ():
-        new = _no_further(new, row)
+    lately = mind.sessions.lately(caller, new.recorded_at)
+    rows = await mind.reader.where(unverified_among(lately)) if lately else ()
+    for row in rows:
+        if row.id in like or fold(row.content) == fold(new.content):
+            new = _no_further(new, row)
     return new
 
 

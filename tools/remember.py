@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from ..storage.belief.rules import less_trusted
-from ..storage.errors import Changed, InvalidArgument
+from ..storage.errors import Changed, InvalidArgument, StoreUnavailable
 from ..storage.ids import compose_id, new_receipt
-from ..storage.memory import GLOBAL, Change, Claim, Memory, Trust, importance_of
+from ..storage.memory import GLOBAL, Change, Claim, Edit, Memory, Trust, importance_of
 from ..storage.table.filters import Statement
 from ..storage.text.relations import is_user
 from ..storage.text.secrets import refuse_secrets
@@ -19,13 +21,29 @@ from . import notyet
 from .arguments import Arguments, GivenKind, Tristate, said
 from .heads import Meant, heads_meant
 from .mind import Caller, Mind
-from .placing import Plan, change_of, plan, resembled, with_twins, without_echo
+from .placing import (
+    BY_WORDING,
+    Plan,
+    change_of,
+    clashes,
+    contesting,
+    mistaken,
+    plan,
+    standing_beside,
+    with_twins,
+    without_echo,
+)
 from .repeated import already_said, repeated
 from .reply import Answer, Remembered
-from .scan import Scanned, alike_now, of_slots, scanned
+from .scan import Scanned, of_slots, scanned
 from .scopes import nearest_scopes
 from .settle import contested, standing_against, superseding
 from .statement import entities_of, ref, with_digest
+
+if TYPE_CHECKING:
+    from ..storage.memory import Vector
+
+log = logging.getLogger(__name__)
 
 # A source names a document, a page or a tool. What the user said has none.
 _NO_SOURCE = frozenset({"user", "the user", "conversation", "chat", "assistant", "me", "用户", "对话", "聊天"})
@@ -107,9 +125,8 @@ async def _told(mind: Mind, caller: Caller, args: Remember, times: _Times) -> An
     scan = await scanned(mind, new)
     new = await without_echo(mind, caller, new, scan)
     correction = bool(args.correction)
-    made = plan(
-        new, replaced, scan.slots, await resembled(mind, scan, new=new, correction=correction), correction=correction
-    )
+    beside = await mistaken(mind, new, scan.vector) if correction and not replaced else ()
+    made = plan(new, replaced, scan.slots, beside, correction=correction)
     there = scan.there
     if not there and made.new.digest != new.digest:  # it belongs into the scope of what it replaces
         there, _ = await mind.reader.holding(Statement(made.new.digest, new.recorded_at))
@@ -204,33 +221,70 @@ async def _same_state(mind: Mind, new: Memory) -> Memory | None:
 async def _stored(
     mind: Mind, caller: Caller, args: Remember, told_as: Memory, scan: Scanned, made: Plan, seen: int
 ) -> Answer:
-    """Commit a statement that was not there. `seen`: the version of the table from which it was placed, or an earlier."""
+    """Commit a statement that was not there. `seen`: the version of the table from which it was placed, or an earlier.
+
+    What it clashes with by its text is looked for while it is written: that hides nothing, and takes as long.
+    """
     receipt = new_receipt()
-    stored = made.new
+    stored, alone = made.new, True
 
     async def build() -> Change:
-        nonlocal made, stored
-        if await mind.reader.version() != seen:  # others wrote meanwhile: place it among what is there now
-            made = await _again(mind, args, told_as, scan, made)
+        nonlocal made, stored, alone
+        alone = await mind.reader.version() == seen
+        if not alone:  # others wrote meanwhile: place it among what is there now
+            made = await _again(mind, args, told_as, made)
         stored, change = await change_of(mind, made, scan.vector, receipt)
         return change
 
-    there = await mind.writer.commit(
-        build, unless=Statement(made.new.digest, told_as.recorded_at), absent_at=scan.version
-    )
-    if there:
-        return already_said(there)
+    looking = asyncio.ensure_future(_clashes(mind, told_as, scan.vector))
+    try:
+        unless = Statement(made.new.digest, told_as.recorded_at)
+        if there := await mind.writer.commit(build, unless=unless, absent_at=scan.version):
+            return already_said(there)
+        found = await looking if alone else await _clashes(mind, told_as, scan.vector)
+    finally:
+        looking.cancel()  # no effect but where it was broken off
     if told_as.kind == "working":
         mind.retention.used_session(told_as.session, told_as.recorded_at)
+    if more := standing_beside(made, stored, found):
+        made = contesting(made, await _contest(mind, stored, more, receipt))
     return await _answer(mind, caller, args, stored, made, receipt)
 
 
-async def _again(mind: Mind, args: Remember, new: Memory, scan: Scanned, before: Plan) -> Plan:
+async def _clashes(mind: Mind, new: Memory, vector: Vector | None) -> list[tuple[Memory, str]]:
+    try:
+        return await clashes(mind, new, vector)
+    except StoreUnavailable as fault:  # the statement is stored, which is what was asked
+        log.warning("what a new statement clashes with was not looked for: %s", fault)
+        return []
+
+
+async def _contest(
+    mind: Mind, new: Memory, found: Sequence[tuple[Memory, str]], receipt: str
+) -> list[tuple[Memory, str]]:
+    """Have a stored statement and those it clashes with name each other, as part of the change that stored it."""
+    still: list[tuple[Memory, str]] = []
+
+    async def build() -> Change:
+        rows = await mind.reader.get([new.id, *(m.id for m, _ in found)])
+        own = rows.get(new.id)
+        still[:] = [(rows[m.id], why) for m, why in found if m.id in rows and rows[m.id].status == "current"]
+        if own is None or own.status != "current" or not still:
+            still.clear()
+            return Change(receipt, new.recorded_at)
+        edits = [Edit(m.id, "current", {"contests": [*m.contests, new.id]}, why=BY_WORDING) for m, _ in still]
+        mine = Edit(new.id, "current", {"contests": [*own.contests, *(m.id for m, _ in still)]}, why=BY_WORDING)
+        return Change(receipt, new.recorded_at, edits=(mine, *edits))
+
+    await mind.writer.commit(build)
+    return still
+
+
+async def _again(mind: Mind, args: Remember, new: Memory, before: Plan) -> Plan:
     """The plan among the rows as they are now; ids that were superseded meanwhile are followed to their heads."""
-    correction = before.correction
     replaced = await with_twins(mind, new, await _replaced(mind, args)) if args.replaces else before.replaced
-    rows = await resembled(mind, await alike_now(mind, new, scan), new=new, correction=correction)
-    made = plan(new, replaced, await of_slots(mind, new), rows, correction=correction)
+    beside = [(m, why) for m, why in before.placed.contests if m.id in before.by_wording]
+    made = plan(new, replaced, await of_slots(mind, new), beside, correction=before.correction)
     if made.new.digest != before.new.digest:
         raise _Moved
     return made

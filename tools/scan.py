@@ -17,7 +17,7 @@ from .mind import Mind
 
 if TYPE_CHECKING:
     from ..storage.memory import Vector
-    from ..storage.table.search import Asked, Candidate
+    from ..storage.table.search import Candidate
 
 _MOST = 16  # nearest, and as many that share words, looked at for a clash
 _MOST_TOKENS = 64  # of a long statement, the first: who it is about stands at its beginning
@@ -29,33 +29,22 @@ _CONTESTING: tuple[Kind, ...] = tuple(k for k in get_args(Kind) if k not in CONT
 @dataclass(frozen=True, slots=True)
 class Scanned:
     """A statement ready to be placed: its vector; `there`, the id of the current row that says the same; `version`, the
-    one of the table that was looked at; the rows of its slots, and what is like it in wording."""
+    one of the table that was looked at; and the rows of its slots."""
 
     vector: Vector | None
     there: str
     version: int
     slots: Sequence[Memory] = ()
-    alike: Sequence[Candidate] = ()
 
 
 async def scanned(mind: Mind, new: Memory) -> Scanned:
     """Look at all of this side by side, while the statement is embedded."""
-    statement = Statement(new.digest, new.recorded_at)
-    if new.kind in CONTESTS_NOTHING:
-        vector, (there, version) = await asyncio.gather(mind.encode(new.searchable), mind.reader.holding(statement))
-        return Scanned(vector, there, version)
-    encoded = asyncio.ensure_future(mind.encode(new.searchable))
-
-    async def shared() -> Vector | None:
-        return await asyncio.shield(encoded)
-
-    try:
-        (there, version), slots, alike = await asyncio.gather(
-            mind.reader.holding(statement), of_slots(mind, new), _alike(mind, new, shared)
-        )
-        return Scanned(await encoded, there, version, slots, alike)
-    finally:
-        encoded.cancel()  # no effect but where it was broken off
+    vector, (there, version), slots = await asyncio.gather(
+        mind.encode(new.searchable),
+        mind.reader.holding(Statement(new.digest, new.recorded_at)),
+        of_slots(mind, new),
+    )
+    return Scanned(vector, there, version, slots)
 
 
 async def of_slots(mind: Mind, new: Memory, now: datetime | None = None) -> list[Memory]:
@@ -71,23 +60,16 @@ def _wanted(new: Memory) -> Filter:
     return Filter(now=new.recorded_at, scopes=tuple(dict.fromkeys((new.scope, GLOBAL))), kinds=_CONTESTING)
 
 
-async def _alike(mind: Mind, new: Memory, vector: Asked) -> Sequence[Candidate]:
+async def alike(mind: Mind, new: Memory, vector: Vector | None) -> Sequence[Candidate]:
+    """The current statements that are like this one, in its scope and in `global`."""
     from ..storage.table.search import Wording
     from ..storage.text.grams import query_grams
 
+    async def given() -> Vector | None:
+        return vector
+
     tokens = " ".join(query_grams(new.content).split(" ")[:_MOST_TOKENS])
-    return await mind.finder.alike(vector, Wording(tokens), _wanted(new), _MOST)
-
-
-async def alike_now(mind: Mind, new: Memory, scan: Scanned) -> Scanned:
-    """The same with what is alike by now."""
-    if new.kind in CONTESTS_NOTHING:
-        return scan
-
-    async def vector() -> Vector | None:
-        return scan.vector
-
-    return replace(scan, alike=await _alike(mind, new, vector))
+    return await mind.finder.alike(given, Wording(tokens), _wanted(new), _MOST)
 
 
 def clashing(new: Memory, alike: Iterable[Candidate]) -> dict[str, str]:

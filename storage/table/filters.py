@@ -48,6 +48,11 @@ def contested_in(scopes: Iterable[str]) -> str:
     return f"status = 'current' AND array_length(contests) > 0 AND scope IN ({quoted_list(scopes)})"
 
 
+def unverified_among(ids: Iterable[str]) -> str:
+    """Of these rows, the current ones that were only read somewhere."""
+    return f"{with_ids(ids)} AND status = 'current' AND trust = 'external'"
+
+
 def in_use(ids: Iterable[str], sessions: Iterable[str]) -> str:
     """Rows that are kept by their use: these, and the working ones of these sessions."""
     tests = [with_ids(ids)]
