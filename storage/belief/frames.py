@@ -82,12 +82,17 @@ def _joined(tokens: list[str]) -> str:
     return text.strip()
 
 
+_YEAR = re.compile(r"(?:19|20)\d\d\s?年?")
+
+
 def value_apart(new: Reading, old: Reading) -> Frame | None:
     """The frame, where its place holds one value at a time and the two values differ."""
     frame = framed(new, old)
     if frame is None or "more" in new.cues:
         return described(new, old)
     if _measured(frame):
+        if _only_dates(new, frame.new) or _only_dates(old, frame.old):
+            return None  # what was done then may have been done at another time, too
         return frame if _says_something(frame) else described(new, old)
     for back in range(_BACK):
         if (moved := _moved(frame, back)) is None:
@@ -164,6 +169,13 @@ def _measured(frame: Frame) -> bool:
         if not found or _LITTLE.sub("", rest).strip(" -–~/.%+$£€¥:"):
             return False
     return True
+
+
+def _only_dates(reading: Reading, words: str) -> bool:
+    """Whether a year only says when something was done, which is no value of anything."""
+    return bool(_YEAR.fullmatch(words.strip())) and not any(
+        v.words.strip(" 年") == words.strip(" 年") for v in reading.values
+    )
 
 
 def _says_something(frame: Frame) -> bool:
