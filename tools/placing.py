@@ -23,7 +23,7 @@ from ..storage.text.clean import fold, same
 from ..storage.text.relations import claimed_single, single_by_table, slot_of
 from .heads import Meant
 from .mind import Caller, Mind
-from .scan import Scanned, alike, clashing, resembling
+from .scan import Encoding, Scanned, alike, clashing, resembling
 from .statement import closing_derived, next_id, with_digest
 
 if TYPE_CHECKING:
@@ -157,20 +157,20 @@ def _lasting(there: Placed) -> Memory:
     )
 
 
-async def clashes(mind: Mind, new: Memory, vector: Vector | None) -> list[tuple[Memory, str]]:
+async def clashes(mind: Mind, new: Memory, encoding: Encoding) -> list[tuple[Memory, str]]:
     """The rows a statement clashes with by its text, as they are now, each with why."""
     if new.kind in CONTESTS_NOTHING:
         return []
-    like = await alike(mind, new, vector)
+    like = await alike(mind, new, encoding)
     found = await mind.lane.run(lambda: clashing(new, like))  # long texts take a while
     return await _read(mind, found)
 
 
-async def mistaken(mind: Mind, new: Memory, vector: Vector | None) -> list[tuple[Memory, str]]:
+async def mistaken(mind: Mind, new: Memory, encoding: Encoding) -> list[tuple[Memory, str]]:
     """The rows a correction may mean that names nothing and fills no slot of one value."""
     if any(claimed_single(c) or single_by_table(c) for c in new.claims):
         return []
-    like = await alike(mind, new, vector)
+    like = await alike(mind, new, encoding)
     found = await mind.lane.run(lambda: clashing(new, like))
     meant = {i: found.get(i, "perhaps what this corrects") for i in [*found, *resembling(like)][:_MOST_MEANT]}
     return await _read(mind, meant)

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from ..storage.belief.rules import less_trusted
 from ..storage.errors import Changed, InvalidArgument, StoreUnavailable
@@ -35,13 +35,10 @@ from .placing import (
 )
 from .repeated import already_said, repeated
 from .reply import Answer, Remembered
-from .scan import Scanned, of_slots, scanned
+from .scan import Encoding, Scanned, of_slots, scanned
 from .scopes import nearest_scopes
 from .settle import contested, standing_against, superseding
 from .statement import entities_of, ref, with_digest
-
-if TYPE_CHECKING:
-    from ..storage.memory import Vector
 
 log = logging.getLogger(__name__)
 
@@ -122,10 +119,32 @@ async def _told(mind: Mind, caller: Caller, args: Remember, times: _Times) -> An
     replaced = await with_twins(mind, new, replaced)
     if not replaced and (state := await _same_state(mind, new)):
         replaced = [Meant(state.id, state, found=True)]
-    scan = await scanned(mind, new)
+    encoding = asyncio.ensure_future(mind.encode(new.searchable))
+    looking = asyncio.ensure_future(_clashes(mind, new, encoding))  # the longest of what is asked, so it begins first
+    try:
+        return await _placed(mind, caller, args, new, replaced, _Looked(encoding, looking, seen))
+    finally:
+        looking.cancel()  # no effect but where it is not needed, or was broken off
+        encoding.cancel()
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """What is found out of a statement while it is placed and written: its vector, and what it clashes with by its
+    text. `seen`: the version of the table from which it is placed, or an earlier."""
+
+    encoding: Encoding
+    looking: asyncio.Future[list[tuple[Memory, str]]]
+    seen: int
+
+
+async def _placed(
+    mind: Mind, caller: Caller, args: Remember, new: Memory, replaced: Sequence[Meant], looked: _Looked
+) -> Answer:
+    scan = await scanned(mind, new, looked.encoding)
     new = await without_echo(mind, caller, new, scan)
     correction = bool(args.correction)
-    beside = await mistaken(mind, new, scan.vector) if correction and not replaced else ()
+    beside = await mistaken(mind, new, looked.encoding) if correction and not replaced else ()
     made = plan(new, replaced, scan.slots, beside, correction=correction)
     there = scan.there
     if not there and made.new.digest != new.digest:  # it belongs into the scope of what it replaces
@@ -138,7 +157,7 @@ async def _told(mind: Mind, caller: Caller, args: Remember, times: _Times) -> An
             "corrects nothing that is stored here: nothing resembles it. Leave correction out, or pass the id of the "
             "mistaken statement in replaces (recall shows it).",
         )
-    return await _stored(mind, caller, args, new, scan, made, seen)
+    return await _stored(mind, caller, args, new, scan, made, looked)
 
 
 async def _replaced(mind: Mind, args: Remember) -> list[Meant]:
@@ -219,31 +238,26 @@ async def _same_state(mind: Mind, new: Memory) -> Memory | None:
 
 
 async def _stored(
-    mind: Mind, caller: Caller, args: Remember, told_as: Memory, scan: Scanned, made: Plan, seen: int
+    mind: Mind, caller: Caller, args: Remember, told_as: Memory, scan: Scanned, made: Plan, looked: _Looked
 ) -> Answer:
-    """Commit a statement that was not there. `seen`: the version of the table from which it was placed, or an earlier.
-
-    What it clashes with by its text is looked for while it is written: that hides nothing, and takes as long.
+    """Commit a statement that was not there, and then, if it clashes with others by its text, that it does: that hides
+    nothing, and is looked for while the statement is written.
     """
     receipt = new_receipt()
     stored, alone = made.new, True
 
     async def build() -> Change:
         nonlocal made, stored, alone
-        alone = await mind.reader.version() == seen
+        alone = await mind.reader.version() == looked.seen
         if not alone:  # others wrote meanwhile: place it among what is there now
             made = await _again(mind, args, told_as, made)
         stored, change = await change_of(mind, made, scan.vector, receipt)
         return change
 
-    looking = asyncio.ensure_future(_clashes(mind, told_as, scan.vector))
-    try:
-        unless = Statement(made.new.digest, told_as.recorded_at)
-        if there := await mind.writer.commit(build, unless=unless, absent_at=scan.version):
-            return already_said(there)
-        found = await looking if alone else await _clashes(mind, told_as, scan.vector)
-    finally:
-        looking.cancel()  # no effect but where it was broken off
+    unless = Statement(made.new.digest, told_as.recorded_at)
+    if there := await mind.writer.commit(build, unless=unless, absent_at=scan.version):
+        return already_said(there)
+    found = await (looked.looking if alone else _clashes(mind, told_as, looked.encoding))
     if told_as.kind == "working":
         mind.retention.used_session(told_as.session, told_as.recorded_at)
     if more := standing_beside(made, stored, found):
@@ -251,9 +265,9 @@ async def _stored(
     return await _answer(mind, caller, args, stored, made, receipt)
 
 
-async def _clashes(mind: Mind, new: Memory, vector: Vector | None) -> list[tuple[Memory, str]]:
+async def _clashes(mind: Mind, new: Memory, encoding: Encoding) -> list[tuple[Memory, str]]:
     try:
-        return await clashes(mind, new, vector)
+        return await clashes(mind, new, encoding)
     except StoreUnavailable as fault:  # the statement is stored, which is what was asked
         log.warning("what a new statement clashes with was not looked for: %s", fault)
         return []

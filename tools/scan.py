@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..storage.memory import Vector
     from ..storage.table.search import Candidate
 
+Encoding = asyncio.Future["Vector | None"]  # of a statement that is being embedded
 _MOST = 16  # nearest, and as many that share words, looked at for a clash
 _MOST_TOKENS = 64  # of a long statement, the first: who it is about stands at its beginning
 _MOST_CONTESTED = 5  # statements one may stand against by its text alone
@@ -37,10 +38,10 @@ class Scanned:
     slots: Sequence[Memory] = ()
 
 
-async def scanned(mind: Mind, new: Memory) -> Scanned:
+async def scanned(mind: Mind, new: Memory, encoding: Encoding) -> Scanned:
     """Look at all of this side by side, while the statement is embedded."""
     vector, (there, version), slots = await asyncio.gather(
-        mind.encode(new.searchable),
+        asyncio.shield(encoding),
         mind.reader.holding(Statement(new.digest, new.recorded_at)),
         of_slots(mind, new),
     )
@@ -60,13 +61,13 @@ def _wanted(new: Memory) -> Filter:
     return Filter(now=new.recorded_at, scopes=tuple(dict.fromkeys((new.scope, GLOBAL))), kinds=_CONTESTING)
 
 
-async def alike(mind: Mind, new: Memory, vector: Vector | None) -> Sequence[Candidate]:
+async def alike(mind: Mind, new: Memory, encoding: Encoding) -> Sequence[Candidate]:
     """The current statements that are like this one, in its scope and in `global`."""
     from ..storage.table.search import Wording
     from ..storage.text.grams import query_grams
 
     async def given() -> Vector | None:
-        return vector
+        return await asyncio.shield(encoding)
 
     tokens = " ".join(query_grams(new.content).split(" ")[:_MOST_TOKENS])
     return await mind.finder.alike(given, Wording(tokens), _wanted(new), _MOST)

@@ -96,12 +96,14 @@ class Finder:
         return list(known.values())
 
     async def alike(self, asked: Asked, wording: Wording, wanted: Filter, most: int) -> list[Candidate]:
-        """The `most` that share most words, and in a table of up to `FEW` rows the `most` nearest by cosine, with their
-        content, in no order. Nearness is computed for every row there is; among many that takes longer than storing."""
+        """The `most` that share most words and the `most` nearest by cosine, with their content, in no order; in a table
+        of more than `FEW` rows half as many, by words alone: nearness is computed for every row there is, which takes
+        longer there than storing."""
         table = await self._looking.now()
         few = await self._looking.looked(table.count_rows) <= FEW
         pending: asyncio.Task[Vector | None] = asyncio.ensure_future(_once(asked))
         try:
+            most = most if few else most // 2
             return await self._channels(pending, wording, wanted.sql(), ("content", "valid_from"), most, few=few)
         finally:
             pending.cancel()
