@@ -52,7 +52,7 @@ class Arguments(BaseModel):
         text = clean(value)
         size = len(text.encode())
         if size > limit:
-            way_out = " Store it as several statements." if name == "content" else ""
+            way_out = " Store it as several statements." if name in self.LONG else ""
             raise InvalidArgument(name, f"is {size:,} bytes; the limit is {limit:,}.{way_out}")
         return text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Annotated, ClassVar, Literal, get_args
+from typing import Annotated, Literal, get_args
 
 from ..storage.belief.rules import held_together, same_slot
 from ..storage.errors import Changed, InvalidArgument
@@ -33,8 +33,6 @@ _APART = re.compile(r"[\s,]+")  # between receipts
 
 class Forget(Arguments):
     """Hide memories, or erase them for good; also undoes an earlier change by its receipt. By ids, hiding takes one call. By query, and always to erase, the first call lists what would go and returns a `confirm` token; send it back once the user agrees."""
-
-    LONG: ClassVar[frozenset[str]] = frozenset({"undo"})  # many receipts
 
     ids: Annotated[list[str], said("What to forget")] = []
     query: Annotated[str, said("Find candidates instead: lists them with a confirm token, changes nothing")] = ""

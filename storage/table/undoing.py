@@ -17,6 +17,7 @@ from .rows import Row, from_row
 # Edits that rows need which come back, by what is current beside them: those rows, and all as they will be.
 Against = Callable[[Sequence[Memory], Mapping[str, Memory]], Awaitable[Sequence[Edit]]]
 _NAMED_AT_ONCE = 2_000
+_MOST_NAMED = 50  # receipts that one call can name
 
 
 async def beside_nothing(_back: Sequence[Memory], _rows: Mapping[str, Memory]) -> Sequence[Edit]:
@@ -83,10 +84,9 @@ async def _told(commits: Commits, receipt: str, first: str, touched: Sequence[Ro
     """Why a change cannot be taken back yet, and the call that takes back all that stands in its way."""
     order = await cascade(commits, receipt)
     row = next(r for r in touched if undo.blocking(undo.stack_of(r["undo"]), receipt))
-    return (
-        f"{row['id']} was changed again since; undo that first: forget(undo={first!r}). To take back all that came "
-        f"after, too: forget(undo={' '.join(order)!r})."
-    )
+    told = f"{row['id']} was changed again since; undo that first: forget(undo={first!r}). To take back all that came after, too: "
+    call = f"forget(undo={' '.join(order)!r})."
+    return told + (call if len(order) <= _MOST_NAMED else f"simonides undo {receipt} --cascade, on a terminal.")
 
 
 async def _refuse_twins(commits: Commits, back: Sequence[Row], touched: set[str], at: datetime) -> None:
