@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from ..storage.belief.rules import newer, outranks
-from ..storage.belief.wording import clash
+from ..storage.belief.wording.clash import clash
 from ..storage.memory import Memory
 from ..storage.table.filters import contested_in, holds
 from .mind import Mind

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, get_args
 
 from ..storage.belief.rules import CONTESTS_NOTHING
-from ..storage.belief.wording import clash
+from ..storage.belief.wording.clash import clash
 from ..storage.memory import GLOBAL, Kind, Memory
 from ..storage.table.filters import Filter, Statement
 from ..storage.table.keys import slot_key

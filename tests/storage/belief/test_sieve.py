@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simonides.storage.belief.sieve import Phrases, Sieve, alternatives, needed
+from simonides.storage.belief.wording.sieve import Phrases, Sieve, alternatives, needed
 
 MATCHING = [
     ("handed (?:in|over)", "she handed over the key"),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simonides.storage.belief.wording import clash, differs
+from simonides.storage.belief.wording.clash import clash
 
 FRAMES = [
     ("Tove's landlord is Mr Haugen.", "Tove's landlord is Mrs Lunde."),
@@ -199,37 +199,6 @@ def test_the_reason_quotes_no_more_than_a_short_part() -> None:
     new = "The motto of the house is " + "courage and haste " * 5
 
     assert len(clash(new, old, 0.9)) <= 120
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("The fee is 30 euros.", "The fee is 35 euros."),
-        ("Backups run on Monday.", "Backups run on Sunday."),
-        ("The gateway is v2.1.0.", "The gateway is v2.1.1."),
-        ("Ask Ragna for the key.", "Ask Sunniva for the key."),
-        ("The lift is in use.", "The lift is not in use."),
-        ("It takes 5 minutes.", "It takes 5 hours."),
-        ("会议在周三。", "会议在周四。"),
-        ("阿琳吃辣。", "阿琳不吃辣。"),
-    ],
-)
-def test_texts_that_differ_in_a_value_a_name_or_a_negation_are_two(one: str, other: str) -> None:
-    assert differs(one, other)
-    assert differs(other, one)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("The cache lives for thirty minutes.", "The cache lives for 30 min."),
-        ("The choir meets on Tuesdays at 10:00.", "The choir meets every Tuesday at 10 am."),
-        ("Ragna keeps the key.", "The key is kept by Ragna."),
-        ("会议在周三。", "会议在星期三。"),
-    ],
-)
-def test_other_spellings_of_one_value_do_not_differ(one: str, other: str) -> None:
-    assert not differs(one, other)
 
 
 @given(st.text(max_size=300))

@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ..text.chinesewords import WEEKDAYS as CHINESE_DAYS
-from ..text.chinesewords import number_of
-from ..text.englishwords import MONTHS, WEEKDAYS
+from ...text.chinesewords import WEEKDAYS as CHINESE_DAYS
+from ...text.chinesewords import number_of
+from ...text.englishwords import MONTHS, WEEKDAYS
 
 _HAN_NUMBER = "〇零一二两三四五六七八九十百千万亿"
 _ONES = """

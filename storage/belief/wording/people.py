@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ..text.englishwords import MONTHS, WEEKDAYS
+from ...text.englishwords import MONTHS, WEEKDAYS
 from .kinds import KIN, KINDS, SYNONYMS
 
 USER, ANYBODY = "user", "he"  # a pronoun may stand for the user or for somebody named

@@ -53,20 +53,6 @@ def clash(new: str, old: str, cosine: float | None) -> str:
     return _reason(ours, theirs) if score(ours, theirs, cosine) > 0 else ""
 
 
-def differs(new: str, old: str) -> bool:
-    """Whether a number, version, name, date, unit or negation differs between two near-identical texts."""
-    ours, theirs = read(new), read(old)
-    if ours.negative != theirs.negative or ours.kin != theirs.kin:
-        return True
-    if any(name not in theirs.text for name in ours.called) or any(name not in ours.text for name in theirs.called):
-        return True
-    return _unmatched(ours, theirs) or _unmatched(theirs, ours)
-
-
-def _unmatched(one: Reading, other: Reading) -> bool:
-    return any(not any(v.kind == w.kind and v.same(w) for w in other.values) for v in one.values)
-
-
 def _reason(new: Reading, old: Reading) -> str:
     if gone := former(new, old):
         return f"no longer, or not: {_short(gone)}"

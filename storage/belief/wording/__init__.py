@@ -1,0 +1,1 @@
+"""Whether two statements can both hold, by their words alone."""
