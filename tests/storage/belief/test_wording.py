@@ -204,7 +204,6 @@ def test_the_reason_quotes_no_more_than_a_short_part() -> None:
 @given(st.text(max_size=300))
 def test_no_statement_clashes_with_itself(text: str) -> None:
     assert clash(text, text, 1.0) == ""
-    assert not differs(text, text)
 
 
 _TRICKY = (
@@ -223,7 +222,6 @@ _PIECES = st.lists(
 @given(_PIECES, _PIECES, st.one_of(st.none(), st.floats(-1, 1)))
 def test_any_two_texts_have_an_answer(new: str, old: str, cosine: float | None) -> None:
     assert isinstance(clash(new, old, cosine), str)
-    assert isinstance(differs(new, old), bool)
 
 
 @given(st.text("abcdefg ", max_size=40), st.text("uvwxyz ", max_size=40))
