@@ -138,16 +138,16 @@ class Rows:
             del self.by_id[id_]
 
     def head(self, given: str) -> Row:
-        """What stands in the place of a row, or of the newest version of a lineage, now."""
-        row = self.by_id.get(given) or self._versions(given)[-1]
-        while row.status == "superseded":
-            later = [r for r in self._versions(row.lineage) if r.version > row.version]
-            later = later or [r for r in self.by_id.values() if row.id in r.supersedes and r.id != row.id]
-            if not later:
-                return row
-            places = {i: n for n, i in enumerate(self.by_id)}
-            row = max(later, key=lambda r: (r.status == "current", places[r.id]))
-        return row
+        """What stands in the place of a row, or of the versions of a lineage, now. What was hidden after something took
+        its place leads on to that."""
+        found = [self.by_id[given]] if given in self.by_id else self._versions(given)
+        for row in found:  # grows while it is walked
+            over, gone = row.status == "superseded", row.status in ("superseded", "hidden")
+            later = [r for r in self._versions(row.lineage) if over and r.version > row.version]
+            later += [r for r in self.by_id.values() if gone and row.id in r.supersedes]
+            found += [r for r in later if r not in found]
+        places = {i: n for n, i in enumerate(self.by_id)}
+        return max(found, key=lambda r: (r.status == "current", r.status != "superseded", places[r.id]))
 
     def twin(self, content: str, scope: str, besides: Iterable[str] = ()) -> Row | None:
         """The current row that says the same."""
@@ -175,7 +175,14 @@ def _entry(row: Row, receipt: str) -> Entry | None:
 
 
 def _on_top(stack: Sequence[Entry], receipt: str) -> bool:
-    """Whether a change is the last that stands: it is the last of all, or all later ones took each other back."""
+    """Whether all changes of the same columns that came after one took each other back."""
+    its = next(e for e in stack if e.by == receipt)
+    sharing = [e for e in stack if e is its or e.was.keys() & its.was.keys()]
+    return _standing(sharing) == _standing(sharing[: sharing.index(its) + 1])
+
+
+def _standing(stack: Sequence[Entry]) -> list[str]:
+    """The changes that stand: one and its undoing cancel out."""
     stands: list[str] = []
     about: dict[str, str] = {}  # what an undoing, or the undoing of one, puts in or takes out
     for entry in stack:
@@ -184,4 +191,4 @@ def _on_top(stack: Sequence[Entry], receipt: str) -> bool:
             stands.remove(change)
         else:
             stands.append(change)
-    return receipt == stack[-1].by or stands[-1:] == [receipt]
+    return stands
