@@ -87,8 +87,9 @@ class Rows:
         old = list({r.id: r for r in reversed([self.head(i) for i in replaces])}.values())[::-1]
         if any(r.status != "current" for r in old):
             return Plan("", Changed)
-        scope = old[0].scope if old else scope or "global"
-        if twin := self.twin(content, scope):
+        first = old[0].scope if old else scope or "global"
+        scope = "global" if any(r.scope == "global" for r in old) else first
+        if twin := self.twin(content, first) or self.twin(content, scope):
             closing = [r for r in old if r.id != twin.id]
             if not closing:
                 return Plan("reinforced", there=twin.id)

@@ -36,9 +36,14 @@ from tests.faults.load import CALLER, as_told
 from tests.faults.quick import QuickEmbedder
 
 # Few statements, so that they meet again: repeated, replaced by one another, coming back beside their like.
-CONTENTS = tuple(
-    f"The {thing} stands by the {place}." for thing in ("lamp", "harp", "urn") for place in ("door", "well", "bed")
-)
+CONTENTS = (
+    "The urn stands by the bed.",
+    "Oscar repairs clocks.",
+    "Trains to Bergen are slow.",
+    "Quinces keep all winter.",
+    "Greta sings alto.",
+    "Slate is quarried near Voss.",
+)  # none is like another, so that none contests another
 SCOPES = ("", "red", "blue")
 STEPS_OPEN = 7  # opening takes as long as a dozen other steps
 NUMBERS = st.integers(0, 10**6)
