@@ -19,7 +19,7 @@ from .engine import unavailable
 from .filters import Statement, saying
 from .rows import Row
 
-MOST_WAITING = 256  # changes; a caller beyond that is refused, not kept waiting
+MOST_WAITING = 1_024  # changes; a caller beyond that is refused, not kept waiting
 MOST_TOGETHER = 64  # changes in one commit
 _ATTEMPTS = 5  # a commit that another process preempted is read and tried again
 

@@ -95,7 +95,7 @@ class Crowd:
             self._tell(child, number=number, verb="remember", content=_statement(child, number))
 
     def _stored(self, child: Child, answer: Told) -> None:
-        assert answer["outcome"] == "stored"
+        assert answer["outcome"] in ("stored", "contested")  # some statements are like others but for a number
         if child is self.eraser:
             self._tell(child, number=0, verb="erase", ids=[answer["id"]])
             return
@@ -188,7 +188,7 @@ def test_three_processes_replace_one_memory_forty_times_and_no_version_is_lost(z
 
     team.end()
     assert wrong == []
-    assert stale > 0  # they did come between each other
+    assert stale == 0  # whoever comes between, the id is followed to what stands in its place
 
 
 def stated_by_all(team: Team, rounds: int) -> list[str]:
@@ -198,7 +198,8 @@ def stated_by_all(team: Team, rounds: int) -> list[str]:
     for number in range(rounds):
         answers = team.all_do([{"verb": "remember", "content": f"The tide turns at {number}."}] * len(team.members))
         wrong += [a["why"] for a in answers if "refused" in a]
-        by_outcome[tuple(sorted(a.get("outcome", "refused") for a in answers))] += 1
+        outcomes = [a.get("outcome", "refused") for a in answers]
+        by_outcome[tuple(sorted("stored" if o == "contested" else o for o in outcomes))] += 1
     if set(by_outcome) != {("reinforced",) * (len(team.members) - 1) + ("stored",)}:
         wrong.append(f"outcomes: {dict(by_outcome)}")
     rows = team.rows()
