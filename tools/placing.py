@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from ..storage.belief.rules import (
     CONTESTS_NOTHING,
     Placed,
+    ended_at,
     less_trusted,
     origin_of,
     placed,
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
 BY_WORDING = (
     "by its wording it cannot hold beside it"  # a reason that is kept quotes nothing: what it quotes may be erased
 )
-_BY_CALLER, _BY_RULE = "replaced by word of the caller", "another value of what has one at a time"
-_MISTAKEN, _LASTS = "it was a mistake", "what was the state of a task lasts"
+BY_CALLER, _BY_RULE = "replaced by word of the caller", "another value of what has one at a time"
+MISTAKEN, _LASTS = "it was a mistake", "what was the state of a task lasts"
 _MOST_MEANT = 3  # statements shown as what a correction may mean
 
 
@@ -67,10 +68,10 @@ class Plan:
     def why(self, old: Memory) -> str:
         """Why a row gives way, as its history has it."""
         if self.correction:
-            return _MISTAKEN
+            return MISTAKEN
         if old.kind == "working":
             return _LASTS
-        return _BY_CALLER if any(m.memory.id == old.id for m in self.replaced) else _BY_RULE
+        return BY_CALLER if any(m.memory.id == old.id for m in self.replaced) else _BY_RULE
 
 
 def plan(
@@ -82,8 +83,8 @@ def plan(
     correction: bool,
 ) -> Plan:
     """Place a statement among the rows it meets: those its caller replaces, those of its slots, those it stands
-    `beside` for another reason. A correction that names nothing means what held in its slots at the `when` it gives, if that is history
-    by now, else what still holds there."""
+    `beside` for another reason. A correction that names nothing means what held in its slots at the `when` it gives,
+    if that is history by now, else what still holds there."""
     now, named = new.recorded_at, [m.memory for m in replaced]
     ids = {m.id for m in named}
     slots = [m for m in slots if m.id not in ids and same_slot(new, m) is not None]
@@ -112,7 +113,7 @@ def _still_holds(memory: Memory, at: datetime) -> bool:
 
 def _was_history(memory: Memory, new: Memory) -> bool:
     """Whether a row held when the statement says it began, and is over by now."""
-    ended = memory.valid_to if memory.status == "current" else memory.valid_to or memory.closed_at
+    ended = ended_at(memory)
     if new.valid_from is None or ended is None or ended > new.recorded_at:
         return False
     return memory.began <= new.valid_from < ended
@@ -120,7 +121,7 @@ def _was_history(memory: Memory, new: Memory) -> bool:
 
 def _ending(new: Memory, past: Sequence[Memory]) -> datetime:
     """Where a statement ends that corrects history: with the last of it, unless it says earlier itself."""
-    ended = max(end for m in past if (end := m.valid_to or m.closed_at))
+    ended = max(end for m in past if (end := ended_at(m)))
     return min(new.valid_to or ended, ended)
 
 
@@ -184,7 +185,7 @@ async def _read(mind: Mind, found: Mapping[str, str]) -> list[tuple[Memory, str]
 def standing_beside(made: Plan, new: Memory, found: Iterable[tuple[Memory, str]]) -> list[tuple[Memory, str]]:
     """Of the rows a statement clashes with by its text, those nothing was decided about by its slots."""
     there = made.placed
-    settled = {m.id for m in (*made.gives_way, *there.corrects, *(m for m, _ in there.contests))}
+    settled = {m.id for m in (*made.gives_way, *(m for m, _ in there.contests))}
     return [
         (m, why)
         for m, why in found
@@ -240,7 +241,7 @@ async def edits_of(mind: Mind, made: Plan, new: Memory) -> list[Edit]:
         )
         for m in there.closes
     ]
-    edits += [Edit(m.id, m.status, {"valid_to": m.began}, why=_MISTAKEN) for m in there.corrects]
+    edits += [Edit(m.id, m.status, {"valid_to": m.began}, why=MISTAKEN) for m in there.corrects]
     derived_of = (*there.closes, *there.corrects)
     edits += await closing_derived(mind, derived_of, {"status": "superseded", "closed_at": new.recorded_at})
     edits += [Edit(m.id, m.status, {"valid_to": end}, why=made.why(m)) for m, end in there.ends]

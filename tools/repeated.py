@@ -22,6 +22,7 @@ from ..storage.memory import TRUST_ORDER, Change, Edit, Memory, Trust
 from ..storage.table.arrivals import closing
 from .heads import Meant
 from .mind import Caller, Mind
+from .placing import BY_CALLER, MISTAKEN
 from .reply import Answer, Remembered
 from .scan import of_slots
 from .settle import contested, standing_against, superseding
@@ -74,13 +75,7 @@ async def repeated(
         nonlocal done
         done = await _done(mind, caller, again, replaced, correction=correction)
         by = replace(again, valid_from=done.row.began)
-        why = (
-            "it was a mistake"
-            if correction
-            else "replaced by word of the caller"
-            if replaced
-            else "another is surer now"
-        )
+        why = MISTAKEN if correction else BY_CALLER if replaced else "another is surer now"
         edits = [Edit(m.id, "current", closing(m, by, correction=correction), why=why) for m in done.closes]
         edits += [Edit(m.id, m.status, {"valid_to": end}, why=why) for m, end in done.ends]
         edits += await closing_derived(mind, done.closes, {"status": "superseded", "closed_at": now})

@@ -220,13 +220,18 @@ def _begins_after(old: Memory, new: Memory, now: datetime) -> bool:
 
 def _empty(memory: Memory) -> bool:
     """Whether a superseded statement held at no time: it was a mistake."""
-    ended = memory.valid_to or memory.closed_at
+    ended = ended_at(memory)
     return memory.status == "superseded" and ended is not None and ended <= memory.began
+
+
+def ended_at(memory: Memory) -> datetime | None:
+    """When what a row states ended: as it says, else when another took its place; None while it goes on."""
+    return memory.valid_to or (None if memory.status == "current" else memory.closed_at)
 
 
 def _overlap(new: Memory, old: Memory) -> bool:
     """Whether there is a time at which both are said to hold."""
-    ended = old.valid_to if old.status == "current" else old.valid_to or old.closed_at
+    ended = ended_at(old)
     if ended is not None and ended <= new.began:
         return False
     if old.status == "superseded" and old.began >= new.began:

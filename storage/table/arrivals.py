@@ -13,7 +13,7 @@ from typing import Any
 from ..ids import compose_id, lineage_of
 from ..memory import Memory
 from . import undo
-from .filters import versions_of, with_ids
+from .filters import holds, versions_of, with_ids
 
 _STANDS = ("current", "superseded")  # what was hidden or undone takes no other's place
 
@@ -47,12 +47,12 @@ def fitted(new: Sequence[Memory], there: Iterable[Memory], said: Iterable[Memory
     after = _after([*theirs, *new], at)
     closes = [(m, after[m.id]) for m in theirs if m.status == "current" and _headed(m, after)]
     closed = {m.id for m, _ in closes}
-    taken = {m.digest for m in said if m.id not in closed and _lives(m, at)}
+    taken = {m.digest for m in said if m.id not in closed and holds(m, at)}
     opens: list[Memory] = []
     for memory in new:
         if memory.status == "current" and _headed(memory, after):
             opens.append(_closed(memory, after[memory.id]))
-        elif memory.status == "current" and memory.digest and _lives(memory, at):
+        elif memory.status == "current" and memory.digest and holds(memory, at):
             twin = memory.digest in taken
             opens.append(_twin(memory, at) if twin else memory)
             taken.add(memory.digest)
@@ -82,12 +82,6 @@ def _put(memory: Memory, put: dict[str, Any], receipt: str, at: datetime) -> Mem
     """A row after a change, which it remembers."""
     was = {name: undo.undo_value(getattr(memory, name)) for name in put}
     return replace(memory, **put, undo=(*memory.undo, undo.entry(receipt, was, at)))
-
-
-def _lives(memory: Memory, at: datetime) -> bool:
-    """Whether a current row has neither expired nor stopped being true (`filters.saying`)."""
-    ended = memory.kind != "event" and memory.valid_to is not None and memory.valid_to <= at
-    return not ended and (memory.expires_at is None or memory.expires_at > at)
 
 
 def _after(rows: Iterable[Memory], at: datetime) -> Mapping[str, Memory]:
