@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from anyio.from_thread import BlockingPortal, start_blocking_portal
 from mcp import Client
 from mcp.types import TextContent
 
@@ -41,6 +42,13 @@ def anyio_backend() -> str:
 def encoder() -> Embedder:
     """The real model; loading it for every test would only be slow."""
     return UniversalSentenceEncoder()
+
+
+@pytest.fixture
+def portal() -> Iterator[BlockingPortal]:
+    with start_blocking_portal("asyncio") as portal:
+        yield portal
+        portal.call(portal.stop, True)  # a store that a failed example left open would be waited for
 
 
 @pytest.fixture(scope="module")

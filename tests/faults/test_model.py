@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from anyio.from_thread import BlockingPortal, start_blocking_portal
-from hypothesis import HealthCheck, settings
+from anyio.from_thread import BlockingPortal
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -19,11 +17,8 @@ from hypothesis.stateful import (
     invariant,
     precondition,
     rule,
-    run_state_machine_as_test,
 )
 
-from simonides.server.config import Config
-from simonides.server.lifespan import Opening, opened
 from simonides.storage.errors import Changed, InvalidArgument, SimonidesError
 from simonides.tools.forget import Forget, forget
 from simonides.tools.mind import Mind
@@ -33,7 +28,7 @@ from simonides.tools.reply import Answer, Forgotten, Recalled, Remembered
 from tests.conftest import Hands
 from tests.faults.expected import Plan, Rows
 from tests.faults.load import CALLER, as_told
-from tests.faults.quick import QuickEmbedder
+from tests.faults.machine import OneStore, run
 
 # Few statements, so that they meet again: repeated, replaced by one another, coming back beside their like.
 CONTENTS = (
@@ -49,27 +44,8 @@ STEPS_OPEN = 7  # opening takes as long as a dozen other steps
 NUMBERS = st.integers(0, 10**6)
 
 
-class OneStore:
-    """A store of its own folder, open in a loop of its own thread."""
-
-    def __init__(self, portal: BlockingPortal, home: Path, clock: Hands) -> None:
-        self.home = home
-        self._portal = portal
-        config = Config(home=str(home), timezone="UTC")
-        self._open: AbstractContextManager[Opening] = portal.wrap_async_context_manager(
-            opened(config, clock=clock, load=QuickEmbedder)
-        )
-        opening = self._open.__enter__()
-        self.mind: Mind = portal.call(opening.mind)
-        portal.call(self.mind.encoder.load)
-
-    def call(self, work: Callable[[Mind], Coroutine[Any, Any, Any]]) -> Any:
-        """Await something in the loop of the store."""
-        return self._portal.call(work, self.mind)
-
-    def close(self) -> None:
-        """Close it properly."""
-        self._open.__exit__(None, None, None)
+class CopiedStore(OneStore):
+    """A store whose folder can be copied while it is open."""
 
     def copied(self, target: Path) -> None:
         """Its folder as it is on the disk now, without closing anything: what a killed process leaves."""
@@ -199,7 +175,7 @@ class Remembering(RuleBasedStateMachine):
         shutil.rmtree(self.folder)
 
     def _open(self, home: Path) -> None:
-        self.store, self.opened_at = OneStore(self.portal, home, self.clock), self.steps
+        self.store, self.opened_at = CopiedStore(self.portal, home, self.clock), self.steps
         assert self.store.mind.store.alarms.told() == []
 
     def _row(self, number: int) -> str:
@@ -249,35 +225,12 @@ class Remembering(RuleBasedStateMachine):
         return None
 
 
-@pytest.fixture
-def portal() -> Iterator[BlockingPortal]:
-    with start_blocking_portal("asyncio") as portal:
-        yield portal
-        portal.call(portal.stop, True)  # a store that a failed example left open would be waited for
-
-
-def _run(portal: BlockingPortal, examples: int) -> None:
-    class There(Remembering):
-        pass
-
-    There.portal = portal
-    run = settings(
-        max_examples=examples,
-        stateful_step_count=50,
-        deadline=None,
-        derandomize=True,
-        database=None,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-    )
-    run_state_machine_as_test(There, settings=run)
-
-
 @pytest.mark.timeout(600)  # when it fails: finding the shortest series takes minutes
 def test_any_series_of_changes_leaves_what_the_rules_say(portal: BlockingPortal) -> None:
-    _run(portal, examples=50)
+    run(Remembering, portal, examples=50, steps=50)
 
 
 @pytest.mark.heavy
 @pytest.mark.timeout(1800)
 def test_many_series_of_changes_leave_what_the_rules_say(portal: BlockingPortal) -> None:
-    _run(portal, examples=500)
+    run(Remembering, portal, examples=500, steps=50)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Coroutine, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 import pytest
-from anyio.from_thread import BlockingPortal, start_blocking_portal
-from hypothesis import HealthCheck, settings
+from anyio.from_thread import BlockingPortal
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -20,20 +18,17 @@ from hypothesis.stateful import (
     invariant,
     precondition,
     rule,
-    run_state_machine_as_test,
 )
 
-from simonides.server.config import Config
-from simonides.server.lifespan import Opening, opened
 from simonides.storage.errors import SimonidesError
 from simonides.storage.memory import Memory
 from simonides.tools.forget import Forget, forget
-from simonides.tools.mind import Caller, Mind
+from simonides.tools.mind import Caller
 from simonides.tools.recall import Recall, recall
 from simonides.tools.remember import Remember, remember
 from simonides.tools.reply import Answer, Forgotten, Recalled, Remembered
 from tests.conftest import Hands
-from tests.faults.quick import QuickEmbedder
+from tests.faults.machine import OneStore, run
 from tests.tools.beliefs import Beliefs, Refused, Told
 from tests.tools.believed import Row
 
@@ -59,18 +54,8 @@ def day(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
-class Desk:
-    """A store of its own folder, open in a loop of its own thread."""
-
-    def __init__(self, portal: BlockingPortal, home: Path, clock: Hands) -> None:
-        self._portal = portal
-        config = Config(home=str(home), timezone="UTC", durability="process")
-        self._open: AbstractContextManager[Opening] = portal.wrap_async_context_manager(
-            opened(config, clock=clock, load=QuickEmbedder)
-        )
-        opening = self._open.__enter__()
-        self.mind: Mind = portal.call(opening.mind)
-        portal.call(self.mind.encoder.load)
+class Desk(OneStore):
+    """A store with its tools and its rows at hand."""
 
     def told(self, tool: Callable[..., Coroutine[Any, Any, Answer]], caller: Caller, args: Any) -> Any:
         """The result of a tool."""
@@ -79,10 +64,6 @@ class Desk:
     def rows(self) -> list[Memory]:
         """Every row there is."""
         return self._portal.call(self.mind.reader.where, "id <> ''")
-
-    def close(self) -> None:
-        """Close it properly."""
-        self._open.__exit__(None, None, None)
 
 
 class Believing(RuleBasedStateMachine):
@@ -102,7 +83,7 @@ class Believing(RuleBasedStateMachine):
 
     @initialize()
     def open(self) -> None:
-        self.desk, self.steps = Desk(self.portal, self.home, self.clock), 0
+        self.desk, self.steps = Desk(self.portal, self.home, self.clock, "process"), 0
 
     @rule(
         subject=st.sampled_from(list(SLOTS)),
@@ -251,32 +232,12 @@ def _refused(model: Callable[[], Told]) -> tuple[Told | None, str]:
         return None, str(refused)
 
 
-@pytest.fixture
-def portal() -> Iterator[BlockingPortal]:
-    with start_blocking_portal("asyncio") as portal:
-        yield portal
-        portal.call(portal.stop, True)  # a store that a failed example left open would be waited for
-
-
-def _run(portal: BlockingPortal, examples: int) -> None:
-    There = type("There", (Believing,), {"portal": portal})
-    run = settings(
-        max_examples=examples,
-        stateful_step_count=15,
-        deadline=None,
-        derandomize=True,
-        database=None,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-    )
-    run_state_machine_as_test(There, settings=run)
-
-
 @pytest.mark.timeout(600)  # when it fails: finding the shortest history takes minutes
 def test_any_history_is_believed_as_the_rules_say(portal: BlockingPortal) -> None:
-    _run(portal, examples=30)
+    run(Believing, portal, examples=30, steps=15)
 
 
 @pytest.mark.heavy
 @pytest.mark.timeout(3600)
 def test_many_histories_are_believed_as_the_rules_say(portal: BlockingPortal) -> None:
-    _run(portal, examples=1000)
+    run(Believing, portal, examples=1000, steps=15)
