@@ -71,7 +71,7 @@ def _take_the_comparison_away() -> None:
 def _place_once() -> None:
     """A statement is then stored as it was placed before the lock was taken, whatever others wrote meanwhile."""
 
-    async def keep(mind: Mind, args: Remember, new: Memory, scan: object, before: Plan) -> Plan:
+    async def keep(mind: Mind, args: Remember, new: Memory, before: Plan) -> Plan:
         return before
 
     assert hasattr(remembering, "_again")
