@@ -14,7 +14,7 @@ from .mind import Mind
 from .weigh import WINDOW
 
 # Both bear on the question where one has this share of what the other bears; tuned on the development data of bench/.
-BOTH_MATCH = 0.5
+BOTH_MATCH = 0.3
 
 
 async def ordered(mind: Mind, ranked: Sequence[Ranked], now: datetime) -> list[Ranked]:

@@ -10,6 +10,7 @@ from .evidence import (
     former,
     kinds_differ,
     loosely,
+    misnamed,
     moved_house,
     reversed_alone,
     supplanted,
@@ -42,6 +43,8 @@ def clash(new: str, old: str, cosine: float | None) -> str:
         return f"corrected: {_short(pair[0])} -> {_short(pair[1])}"
     if gone := supplanted(ours, theirs):
         return f"in its place: {_short(gone)}"
+    if gone := misnamed(ours, theirs):
+        return f"not {_short(gone)} but another"
     if frame := value_apart(ours, theirs):
         return f"another value: {_short(frame.old)} -> {_short(frame.new)}"
     if moved_house(ours, theirs):
@@ -50,6 +53,8 @@ def clash(new: str, old: str, cosine: float | None) -> str:
         return ""
     if excluded(ours, theirs):
         return "states that exclude each other"
+    if ours.talk or theirs.talk:  # what is weighed is mostly how a statement is worded, which tells nothing of chat
+        return ""
     return _reason(ours, theirs) if score(ours, theirs, cosine) > 0 else ""
 
 

@@ -112,6 +112,26 @@ def supplanted(new: Reading, old: Reading) -> str:
     return ""
 
 
+_NOT_BUT = re.compile(
+    r"(?:\bnot|n't) (?:actually |really )?(?:(?:an?|the|in|on|at|from|with|by|called|named) )*(?P<gone>[\w.+#-]+)(?: proper| itself)?"
+    r"(?:,? but (?!also)|[,;] (?:it|that|this|he|she|they)(?:'s|'re| is| are| was) |[,;] rather )"
+    r"|不(?:是|在|叫|住在?|用)(?P<han>[^，。,；;不而]{2,8}?)(?:[，,]而?|而)(?:是|在|叫|住|用)"
+)
+
+
+def misnamed(new: Reading, old: Reading) -> str:
+    """What `old` names in a place where `new` says it is not that but another: "not in Porto but in Gaia"."""
+    if new.cues & {"hedge", "more"} or (new.topics and old.topics and not new.topics & old.topics):
+        return ""
+    for found in _NOT_BUT.finditer(new.text):
+        gone = str(found["gone"] or found["han"])
+        if gone not in (old.names if found["gone"] else old.text) or any(gone in d for d in old.denied):
+            continue
+        if new.agents & old.agents or (new.called & old.called) - {gone} or covered(new, old) >= _HALF:
+            return gone
+    return ""
+
+
 _LIVES = re.compile(r"\b(?:lives?|living|resides?|residing|based) (?:in|at|on|with|near|by)\b|住|定居|家在")
 _MOVED = re.compile(
     r"\b(?:moved|relocated|has moved|have moved) (?:back |out |over |house )?(?:to|into|in with)\b"

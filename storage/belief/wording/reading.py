@@ -12,7 +12,7 @@ from typing import Any
 
 import snowballstemmer
 
-from .cues import CUES, DOUBLE, IDLE, NEGATION, STEADY
+from .cues import CUES, DOUBLE, IDLE, NEGATION, STEADY, TALK
 from .kinds import KINDS, SYNONYMS
 from .people import KNOWN, body, capitals, people
 from .sieve import Phrases
@@ -77,6 +77,7 @@ class Reading:
     places: frozenset[str]  # the words after "in", "at" and the like
     things: frozenset[tuple[str, str]]  # what it names of things there are several of, each with its family
     idle: bool  # states nothing that could clash
+    talk: bool  # is said to somebody in a conversation: as much of it is chat as states what is so
     start: str  # the first two characters of a Chinese one: mostly of what it speaks
 
     @property
@@ -147,6 +148,7 @@ def read(statement: str) -> Reading:
         places=_places(text),
         things=frozenset(THINGS.found(text)),
         idle=bool(IDLE.search(text)),
+        talk=bool(TALK.match(text)),
         start=_start(text),
     )
 
