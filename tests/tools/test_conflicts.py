@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from simonides.storage.table import search
 from simonides.tools.mind import Caller, Mind
 from simonides.tools.remember import Remember, remember
 from tests.conftest import Desk, Hands, Said
@@ -152,6 +153,22 @@ async def test_by_text_alone_nothing_is_hidden_and_both_are_named(desk: Desk) ->
     found = (await desk.recall("用户住在哪里？")).data["memories"]
     assert [m["id"] for m in found] == [new.data["id"], old.data["id"]]
     assert [m["contests"] for m in found] == [[old.data["id"]], [new.data["id"]]]
+
+
+async def test_among_many_memories_those_that_share_words_in_scope_and_time_are_compared(
+    desk: Desk, clock: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "FEW", 0)
+    old = await desk.remember("The NAS is at 192.168.7.1.")
+    await desk.remember("The NAS is at 192.168.3.1.", scope="elsewhere")
+    await desk.remember("The NAS is at 192.168.4.1.", kind="event")
+    await desk.remember("The NAS is at 192.168.5.1.", expires="1h")
+    await desk.remember("The NAS is at 192.168.6.1.", when="2020", until="2021")
+    clock.advance(hours=2)
+
+    new = await desk.remember("The NAS is at 192.168.9.1.")
+
+    assert [c["id"] for c in new.data["contested"]] == [old.data["id"]]
 
 
 async def test_a_rumour_with_all_confidence_from_a_page_is_never_on_top(desk: Desk) -> None:

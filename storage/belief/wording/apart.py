@@ -89,7 +89,7 @@ def _headed_apart(new: Reading, old: Reading) -> bool:
             same += 1
         if same >= 2 and a[: len(a) - same] and b[: len(b) - same] and not set(a[:-same]) & set(b[:-same]):
             return True
-    ours, theirs = (dict(_CONTRAST[w] for w in _plain(r)[:3] if w in _CONTRAST) for r in (new, old))
+    ours, theirs = (dict(_CONTRAST[w] for w in r.plain[:3] if w in _CONTRAST) for r in (new, old))
     return any(ours[line] != theirs[line] for line in ours.keys() & theirs.keys())
 
 
@@ -111,12 +111,14 @@ def _akin(one: str, other: str) -> bool:
 
 def contrasted(new: Reading, old: Reading) -> bool:
     """Whether each speaks of another part of what is told apart by such words: staging and production."""
-    ours = {_CONTRAST[w] for w in _plain(new) if w in _CONTRAST}
-    theirs = {_CONTRAST[w] for w in _plain(old) if w in _CONTRAST}
+    theirs = {_CONTRAST[w] for w in old.plain if w in _CONTRAST}
+    ours = {_CONTRAST[w] for w in new.plain if w in _CONTRAST} if theirs else theirs
     for line, _ in ours:
         sides = {w for n, w in ours if n == line}, {w for n, w in theirs if n == line}
         if sides[1] and not sides[0] & sides[1]:
             return True
+    if new.text.isascii() or old.text.isascii():
+        return False
     for han in _CONTRAST_HAN:
         a, b = {w for w in han if w in new.text}, {w for w in han if w in old.text}
         if a and b and not a & b:
@@ -152,7 +154,3 @@ def heads_apart(new: Reading, old: Reading) -> bool:
     if not new.order or not old.order or one or two:
         return False
     return new.order[0] not in old.order and old.order[0] not in new.order
-
-
-def _plain(reading: Reading) -> list[str]:
-    return reading.text.replace(",", " ").replace(".", " ").replace("'", " ").replace("-", " ").split()

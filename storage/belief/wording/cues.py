@@ -171,9 +171,9 @@ IDLE = re.compile(
     rf"[?？]\s*$|(?:{_SPEAKER}|^)(?:thanks|thank you|hey|hi|hello|wow|yeah|yep|yes|ok|okay|sure|no problem|got it|way to go|great|awesome"
     r"|bye|congrats|congratulations|good luck|谢谢|你好|您好|好的|哈哈|加油|恭喜|再见)\b"
 )
-# A line of a conversation, of which somebody is addressed.
+# A line of a conversation in which somebody is addressed.
 TALK = re.compile(
     rf"{_SPEAKER}.*?(?:\b(?:you|your|yours|ya|hey|hi|hello|thanks|thank|bye|wow|congrats|congratulations|good luck|sounds|can't wait"
-    r"|let me know|let's|haha|yeah|yep|nah)\b|[!！?？你您咱]|谢谢|哈哈|加油)",
+    r"|let me know|let's|haha|yeah|yep|nah)\b|[?？你您咱]|谢谢|哈哈|加油)",
     re.DOTALL,
 )

@@ -7,7 +7,8 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from functools import cached_property
 from typing import Any
 
 import snowballstemmer
@@ -23,6 +24,7 @@ from .values import Value, digits, values
 
 _LONGEST = 1_000  # characters read; what is longer is no single statement
 _MOST_VALUES = 32  # values of one; each is compared with each of another
+_SIGNS = str.maketrans(",.'-", "    ")
 _BEGINNING = 5  # characters of a word that its forms have in common
 _GLIMPSED = re.compile(r"[a-zà-öø-ÿ]{2,}|\d+")
 _HAN = re.compile(r"[\u3400-\u9fff]+")
@@ -51,34 +53,31 @@ _CONCEPTS_HAN = {word: concept for word, concept in SYNONYMS.items() if _HAN.mat
 _LONGEST_CONCEPT = max(map(len, _CONCEPTS_HAN))
 
 
-@dataclass(frozen=True, slots=True)
 class Reading:
-    """One statement. Words are stems and concepts; Chinese ones also pairs of characters, kept apart in `pairs`."""
+    """One statement, read as far as it is asked for. Words are stems and concepts; Chinese ones also pairs of characters,
+    kept apart in `pairs`."""
 
-    text: str
-    agents: frozenset[str]  # of whom it speaks first: "user", kin, names; "he" stands for anybody
-    through: frozenset[str]  # through whom: the sister of "my sister's husband"
-    sure: bool  # whether those are people for certain, not words a sentence begins with
-    owners: frozenset[str]  # every person named anywhere
-    order: tuple[str, ...]  # English words in their order, each in one form
-    words: frozenset[str]
-    names: frozenset[str]  # identifiers and proper names, persons aside
-    pairs: frozenset[str]
-    values: tuple[Value, ...]
-    undone: tuple[Value, ...]  # values said not to hold: "not 11", "from 5"
-    denied: frozenset[str]  # what is said not to hold, or no longer: "not X", "from X to"
-    cues: frozenset[str]
-    negative: bool
-    negated: frozenset[str]  # the words and pairs that stand right after a negation
-    states: frozenset[tuple[str, int]]
-    relations: frozenset[tuple[str, int]]
-    kinds: frozenset[tuple[str, str]]
-    topics: frozenset[str]  # the matters of life and work it touches
-    places: frozenset[str]  # the words after "in", "at" and the like
-    things: frozenset[tuple[str, str]]  # what it names of things there are several of, each with its family
-    idle: bool  # states nothing that could clash
-    talk: bool  # is said to somebody in a conversation: as much of it is chat as states what is so
-    start: str  # the first two characters of a Chinese one: mostly of what it speaks
+    def __init__(self, statement: str) -> None:
+        plain = unicodedata.normalize("NFKC", statement[:_LONGEST]).replace("’", "'").strip()
+        plain = _TITLE.sub(r"\1 ", plain)
+        self.text = digits(plain)
+        self._capital, self._inner = capitals(plain)
+        self._nameless = self.text.replace("用户", " ")
+
+    @property
+    def agents(self) -> frozenset[str]:
+        """Of whom it speaks first: "user", kin, names; "he" stands for anybody."""
+        return self._people[0]
+
+    @property
+    def through(self) -> frozenset[str]:
+        """Through whom: the sister of "my sister's husband"."""
+        return self._people[1]
+
+    @property
+    def owners(self) -> frozenset[str]:
+        """Every person named anywhere."""
+        return self._people[2]
 
     @property
     def kin(self) -> frozenset[str]:
@@ -89,6 +88,139 @@ class Reading:
     def called(self) -> frozenset[str]:
         """Everybody and everything named by a name."""
         return (self.owners | self.names) - KNOWN
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """The values it gives."""
+        return self._told[0]
+
+    @property
+    def undone(self) -> tuple[Value, ...]:
+        """Values said not to hold: "not 11", "from 5"."""
+        return self._told[1]
+
+    @cached_property
+    def sure(self) -> bool:
+        """Whether `agents` are people for certain, not words a sentence begins with."""
+        return bool(self.agents) and all(a in KNOWN or a in self._inner or not a.isascii() for a in self.agents)
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """English words in their order, each in one form."""
+        return tuple(stem(w) for w in self._tokens if w.removesuffix("'s") not in _EMPTY and len(w) > 1)
+
+    @cached_property
+    def plain(self) -> list[str]:
+        """What stands between blanks and signs."""
+        return self.text.translate(_SIGNS).split()
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words but for people and values."""
+        owners = self.owners
+        words = frozenset(self.order).union(_concepts(self._nameless))
+        return words - owners - {stem(o) for o in owners} - self._within
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Identifiers and proper names, persons aside."""
+        names = {w for w in self._tokens if _is_name(w, self._capital)} - self.owners
+        return frozenset(names.union(_QUOTED.findall(self.text)) - self._within)
+
+    @cached_property
+    def pairs(self) -> frozenset[str]:
+        """The pairs of Chinese characters."""
+        return frozenset(_pairs(self.text, self.owners))
+
+    @cached_property
+    def denied(self) -> frozenset[str]:
+        """What is said not to hold, or no longer: "not X", "from X to"."""
+        return _denied(self.text)
+
+    @cached_property
+    def cues(self) -> frozenset[str]:
+        """What it tells of change, addition, plan or doubt."""
+        return frozenset(CUES.found(STEADY.sub(" ", self.text)))
+
+    @cached_property
+    def negative(self) -> bool:
+        """Whether anything in it is denied."""
+        return bool(NEGATION.search(DOUBLE.sub("", self.text)))
+
+    @cached_property
+    def negated(self) -> frozenset[str]:
+        """The words and pairs that stand right after a negation."""
+        return _negated(DOUBLE.sub(" ", self.text))
+
+    @cached_property
+    def states(self) -> frozenset[tuple[str, int]]:
+        """States it names, each a group and its side."""
+        return frozenset(_states(self.text))
+
+    @cached_property
+    def relations(self) -> frozenset[tuple[str, int]]:
+        """Relations between people and to places or work, each with whether it begins, lasts or ends."""
+        return frozenset(RELATIONS.found(self._nameless))
+
+    @cached_property
+    def kinds(self) -> frozenset[tuple[str, str]]:
+        """What it names of a kind of things, each with the kind."""
+        return frozenset((kind, m[0]) for kind, m in _KIND.matches(self.text))
+
+    @cached_property
+    def topics(self) -> frozenset[str]:
+        """The matters of life and work it touches."""
+        return frozenset(TOPICS.found(self.text))
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """The words after "in", "at" and the like."""
+        return _places(self.text)
+
+    @cached_property
+    def things(self) -> frozenset[tuple[str, str]]:
+        """What it names of things there are several of, each with its family."""
+        return frozenset(THINGS.found(self.text))
+
+    @cached_property
+    def idle(self) -> bool:
+        """Whether it states nothing that could clash."""
+        return bool(IDLE.search(self.text))
+
+    @cached_property
+    def talk(self) -> bool:
+        """Whether it is said to somebody in a conversation: as much of that is chat as states what is so."""
+        return bool(TALK.match(self.text))
+
+    @cached_property
+    def start(self) -> str:
+        """The first two characters of a Chinese one: mostly of what it speaks."""
+        return _start(self.text)
+
+    @cached_property
+    def _people(self) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+        agents, through, owners = people(self.text, self._capital)
+        return frozenset(agents), frozenset(through), frozenset(owners)
+
+    @cached_property
+    def _told(self) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
+        """The values that hold, and those that do not."""
+        found = self._values
+        undone = tuple(v for v in found if _is_undone(v, self.text))
+        return tuple(v for v in found if v not in undone), undone
+
+    @cached_property
+    def _values(self) -> tuple[Value, ...]:
+        return tuple(v for v in values(self.text)[:_MOST_VALUES] if not _dates_action(v, self.text))
+
+    @cached_property
+    def _tokens(self) -> list[str]:
+        return _WORD.findall(self.text)
+
+    @cached_property
+    def _within(self) -> set[str]:
+        """The words of its values."""
+        return {w for v in self._values for w in _WORD.findall(v.words)}
 
 
 @functools.lru_cache(maxsize=1 << 17)
@@ -112,45 +244,7 @@ def glimpsed(statement: str) -> frozenset[str]:
 @functools.lru_cache(maxsize=1 << 10)
 def read(statement: str) -> Reading:
     """The reading of a statement; of one beyond 1,000 characters, of its beginning."""
-    plain = unicodedata.normalize("NFKC", statement[:_LONGEST]).replace("’", "'").strip()
-    plain = _TITLE.sub(r"\1 ", plain)
-    text = digits(plain)
-    telling = STEADY.sub(" ", text)
-    found = [v for v in values(text)[:_MOST_VALUES] if not _dates_action(v, text)]
-    tokens = [(m[0], m.start()) for m in _WORD.finditer(text)]
-    capital, inner = capitals(plain)
-    agents, through, owners = people(text, capital)
-    order = tuple(stem(w) for w, _ in tokens if w.removesuffix("'s") not in _EMPTY and len(w) > 1)
-    within = {w for v in found for w in _WORD.findall(v.words)}
-    concepts = set(_concepts(text.replace("用户", " ")))
-    names = {w for w, _ in tokens if _is_name(w, capital)} - owners | set(_QUOTED.findall(text))
-    words = (frozenset(order) | concepts) - owners - {stem(o) for o in owners} - within
-    return Reading(
-        text=text,
-        agents=frozenset(agents),
-        through=frozenset(through),
-        sure=bool(agents) and all(a in KNOWN or a in inner or not a.isascii() for a in agents),
-        owners=frozenset(owners),
-        order=order,
-        words=frozenset(words),
-        names=frozenset(names - within),
-        pairs=frozenset(_pairs(text, owners)),
-        values=tuple(v for v in found if not _is_undone(v, text)),
-        undone=tuple(v for v in found if _is_undone(v, text)),
-        denied=_denied(text),
-        cues=frozenset(CUES.found(telling)),
-        negated=_negated(DOUBLE.sub(" ", text)),
-        negative=bool(NEGATION.search(DOUBLE.sub("", text))),
-        states=frozenset(_states(text)),
-        relations=frozenset(RELATIONS.found(text.replace("用户", " "))),
-        kinds=frozenset((kind, m[0]) for kind, m in _KIND.matches(text)),
-        topics=frozenset(TOPICS.found(text)),
-        places=_places(text),
-        things=frozenset(THINGS.found(text)),
-        idle=bool(IDLE.search(text)),
-        talk=bool(TALK.match(text)),
-        start=_start(text),
-    )
+    return Reading(statement)
 
 
 # What was done in a year may be done again in another; that something was founded, or is held, in it is told of it once.
@@ -212,7 +306,7 @@ _TITLE = re.compile(r"\b(Dr|Mr|Mrs|Ms|St|Prof)\. (?=[A-Z])")
 _QUOTED = re.compile(r"[“「『《\"]([^”」』》\"]{1,20})[”」』》\"]")
 
 
-def _pairs(text: str, owners: set[str]) -> Iterable[str]:
+def _pairs(text: str, owners: AbstractSet[str]) -> Iterable[str]:
     for owner in sorted(owners, key=len, reverse=True):
         if not owner.isascii():
             text = text.replace(owner, " ")

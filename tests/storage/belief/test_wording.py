@@ -67,6 +67,33 @@ CORRECTIONS = [
     ("The warranty runs from 3 May.", "Sorry, wrong month: the warranty runs from 3 June."),
     ("活动在六月八日。", "更正：活动不是六月八日，是六月十八日。"),
 ]
+NAMED_WRONG = [
+    (
+        "Ragna mends nets for Tove and lives in Narvik.",
+        "Tove's net mender Ragna says her house isn't in Narvik itself, it's across the sound in Evenes.",
+    ),
+    ("The stand-up is on Jitsi.", "The stand-up is not on Jitsi but on Whereby."),
+    ("阿琳在青岛上班。", "阿琳不在青岛，而在胶州上班。"),
+]
+NOT_THAT_NAMED = [
+    ("Ragna lives in Narvik.", "Ragna's dentist isn't in Narvik, he's in Harstad."),
+    ("Bjarne works with Python.", "Bjarne isn't fond of Python but likes Rust."),
+    ("小李负责后端。", "不是小李，是小王负责前端。"),
+]
+CHAT = [
+    (
+        "Bjarne: Let me know how it goes with the owls!",
+        "Ragna: I've always loved owls since I was a girl, so I know all about them!",
+    ),
+    (
+        "Bjarne: I won't quit, your words keep me going!",
+        "Ragna: Keep learning and keep going, you've got the right attitude!",
+    ),
+    (
+        "Bjarne: I'm putting in a lot of work even with things tough!",
+        "Ragna: Since I lost my job things have been tough, but I've got something to share with you!",
+    ),
+]
 BOTH_HOLD = [
     ("Tove is allergic to pollen.", "Tove is allergic to cats."),
     ("Tove speaks Sami.", "Tove speaks Finnish."),
@@ -146,6 +173,25 @@ def test_a_change_told_clashes_with_what_it_changed(old: str, new: str) -> None:
 @pytest.mark.parametrize(("old", "new"), CORRECTIONS)
 def test_a_correction_clashes_with_what_it_corrects(old: str, new: str) -> None:
     assert clash(new, old, 0.6)
+
+
+@pytest.mark.parametrize(("old", "new"), NAMED_WRONG)
+def test_not_there_but_elsewhere_clashes_with_what_names_that(old: str, new: str) -> None:
+    assert clash(new, old, 0.5).startswith("not ")
+
+
+@pytest.mark.parametrize(("old", "new"), NOT_THAT_NAMED)
+def test_not_there_but_elsewhere_leaves_what_names_that_for_another_matter(old: str, new: str) -> None:
+    assert clash(new, old, 0.5) == ""
+
+
+@pytest.mark.parametrize(("old", "new"), CHAT)
+def test_what_is_said_to_somebody_in_a_conversation_does_not_clash_by_its_words(old: str, new: str) -> None:
+    assert clash(new, old, 0.8) == ""
+
+
+def test_a_change_told_in_a_conversation_to_nobody_in_particular_clashes() -> None:
+    assert clash("Ragna: I moved to Bodø!", "Ragna: I live in Narvik.", 0.75)
 
 
 @pytest.mark.parametrize(("old", "new"), BOTH_HOLD)
