@@ -18,7 +18,7 @@ from tests.faults.shim import Kind
 pytestmark = pytest.mark.timeout(300)
 SEED = 20261130
 LAST = 200  # of the writes or syncs one of which fails
-_SOME = 12
+_SOME = 6
 _EACH_S, _IMPORTS_S = 3, 60  # on a busy machine
 
 

@@ -92,11 +92,11 @@ def killed(zygote: Zygote, home: Path, kills: int, seed: int) -> History:
     return history
 
 
-def test_a_hundred_kills_lose_and_double_nothing(zygote: Zygote, tmp_path: Path) -> None:
-    history = killed(zygote, tmp_path / "home", kills=100, seed=1)
+def test_forty_kills_lose_and_double_nothing(zygote: Zygote, tmp_path: Path) -> None:
+    history = killed(zygote, tmp_path / "home", kills=40, seed=1)
 
-    assert len(history.rows.by_id) > 100  # it was a load
-    assert sum(n for told, n in history.outcomes.items() if told.startswith(("done", "not done"))) > 50
+    assert len(history.rows.by_id) > 40  # it was a load
+    assert sum(n for told, n in history.outcomes.items() if told.startswith(("done", "not done"))) > 20
 
 
 @pytest.mark.heavy

@@ -133,7 +133,7 @@ def crowded(zygote: Zygote, home: Path, each: int) -> None:
 def test_four_processes_store_while_others_recall_and_erase_and_every_row_is_seen_at_once(
     zygote: Zygote, tmp_path: Path
 ) -> None:
-    crowded(zygote, tmp_path / "home", each=50)
+    crowded(zygote, tmp_path / "home", each=20)
 
 
 @pytest.mark.heavy
@@ -181,10 +181,11 @@ def _version(id_: str) -> int:
     return int(id_.rpartition(".")[2])
 
 
-def test_three_processes_replace_one_memory_forty_times_and_no_version_is_lost(zygote: Zygote, tmp_path: Path) -> None:
+@pytest.mark.parametrize("rounds", [15, pytest.param(40, marks=pytest.mark.heavy)])
+def test_three_processes_replace_one_memory_and_no_version_is_lost(zygote: Zygote, tmp_path: Path, rounds: int) -> None:
     team = Team(zygote, tmp_path / "home", 3)
 
-    wrong, stale = superseded_by_all(team, rounds=40)
+    wrong, stale = superseded_by_all(team, rounds)
 
     team.end()
     assert wrong == []
@@ -209,7 +210,7 @@ def stated_by_all(team: Team, rounds: int) -> list[str]:
 def test_three_processes_state_the_same_at_once_and_one_row_is_stored(zygote: Zygote, tmp_path: Path) -> None:
     team = Team(zygote, tmp_path / "home", 3)
 
-    wrong = stated_by_all(team, rounds=40)
+    wrong = stated_by_all(team, rounds=20)
 
     team.end()
     assert wrong == []

@@ -227,7 +227,7 @@ class Remembering(RuleBasedStateMachine):
 
 @pytest.mark.timeout(600)  # when it fails: finding the shortest series takes minutes
 def test_any_series_of_changes_leaves_what_the_rules_say(portal: BlockingPortal) -> None:
-    run(Remembering, portal, examples=50, steps=50)
+    run(Remembering, portal, examples=20, steps=50)
 
 
 @pytest.mark.heavy

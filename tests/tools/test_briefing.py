@@ -265,7 +265,7 @@ def stores(draw: st.DrawFn, kinds: list[Kind]) -> list[Memory]:
     ]
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(stores(KINDS), stores(["working"]), st.integers(110, 8000))
 def test_whatever_is_stored_the_briefing_is_within_its_room(rows: list[Memory], state: list[Memory], room: int) -> None:
     held = Held([m for m in rows if about_user(m)], [m for m in rows if not about_user(m)], rows)
