@@ -6,8 +6,9 @@ import itertools
 import re
 
 from .people import ANYBODY, GENERAL
-from .reading import Reading, codes, stem
+from .reading import Reading, codes
 from .states import CONTRASTS
+from .words import stem
 
 _NOBODY: frozenset[str] = frozenset()
 _HEAD = 25  # characters in which a statement says of what it speaks

@@ -16,8 +16,9 @@ from .evidence import (
     supplanted,
 )
 from .frames import value_apart
-from .reading import Reading, glimpsed, read
+from .reading import Reading, read
 from .weighing import score
+from .words import glimpsed
 
 _REMOTE = 0.05  # cosine below which texts that share no word are not read: hardly one of them clashes
 _PART = 40  # characters of a statement that a reason may quote

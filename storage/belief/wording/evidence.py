@@ -6,9 +6,10 @@ import re
 
 from .apart import parted
 from .people import ANYBODY
-from .reading import Reading, codes, stem
+from .reading import Reading, codes
 from .states import PERSONAL
 from .values import LOOSE, Value
+from .words import stem
 
 _ALIKE, _HALF, _SOME, _SHARED = 0.75, 0.5, 0.4, 0.2  # shares of all words
 # Groups whose sides are told in words too common to tell much without others.

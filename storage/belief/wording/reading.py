@@ -6,51 +6,26 @@ import functools
 import itertools
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
-
-import snowballstemmer
 
 from .cues import CUES, DOUBLE, IDLE, NEGATION, STEADY, TALK
-from .kinds import KINDS, SYNONYMS
+from .denials import denied, is_undone, negated
+from .kinds import KINDS
 from .people import KNOWN, body, capitals, people
 from .sieve import Phrases
 from .states import RELATIONS, STATES
 from .things import THINGS
 from .topics import TOPICS
 from .values import Value, digits, values
+from .words import EMPTY, HAN, LONGEST, WORD, concepts, pairs, stem
 
-_LONGEST = 1_000  # characters read; what is longer is no single statement
 _MOST_VALUES = 32  # values of one; each is compared with each of another
 _SIGNS = str.maketrans(",.'-", "    ")
-_BEGINNING = 5  # characters of a word that its forms have in common
-_GLIMPSED = re.compile(r"[a-zà-öø-ÿ]{2,}|\d+")
-_HAN = re.compile(r"[\u3400-\u9fff]+")
-_WORD = re.compile(r"[a-zà-öø-ÿ][a-zà-öø-ÿ0-9]*(?:[-_.@/][a-z0-9à-ÿ]+)*[+#]*|\d[\w.-]*[a-z_][\w-]*")
-_FILLERS = """
-a an the is are was were be been being am do does did doing have has had having i you he she it we they me him
-her us them my your his its our their mine yours hers ours theirs of in on at to for from by with about into and
-or but if so as than then that this these those there here what which who whom whose when where why how will would
-can could should may might must not no yes s t d ll re ve m any some ever also just very really quite too only
-up out off down over back again now since because after before until till during per each every all more most
-much many few lot lots one user says said mentioned told asked got get gets getting go goes going went gone make
-makes made take takes took taken put puts let come comes came thing things way still always usually often never
-well good new old little big last next first day today yesterday week month year time times ago bit same own
-around through under between against without within onto upon another other another's own such both either isn
-don doesn didn wasn weren aren hasn haven hadn won couldn wouldn shouldn ain
-"""
-_EMPTY = frozenset(_FILLERS.split())
-_HAN_EMPTY = re.compile(
-    r"[的了是在有和与跟就都也又很把被给让对从到向为于着过吧呢吗啊个这那其该此之而及或等将会要能可以我你他她它们每上下里中外来去一已不没用户]"
-)
 _KIND = Phrases(
     (kind, "|".join(rf"(?<![a-z0-9])(?:{n})(?![a-z])" if n.isascii() else n for n in names.split("|")))
     for kind, names in KINDS.items()
 )
-_CONCEPTS_HAN = {word: concept for word, concept in SYNONYMS.items() if _HAN.match(word)}
-_LONGEST_CONCEPT = max(map(len, _CONCEPTS_HAN))
 
 
 class Reading:
@@ -58,7 +33,7 @@ class Reading:
     kept apart in `pairs`."""
 
     def __init__(self, statement: str) -> None:
-        plain = unicodedata.normalize("NFKC", statement[:_LONGEST]).replace("’", "'").strip()
+        plain = unicodedata.normalize("NFKC", statement[:LONGEST]).replace("’", "'").strip()
         plain = _TITLE.sub(r"\1 ", plain)
         self.text = digits(plain)
         self._capital, self._inner = capitals(plain)
@@ -107,7 +82,7 @@ class Reading:
     @cached_property
     def order(self) -> tuple[str, ...]:
         """English words in their order, each in one form."""
-        return tuple(stem(w) for w in self._tokens if w.removesuffix("'s") not in _EMPTY and len(w) > 1)
+        return tuple(stem(w) for w in self._tokens if w.removesuffix("'s") not in EMPTY and len(w) > 1)
 
     @cached_property
     def plain(self) -> list[str]:
@@ -118,7 +93,7 @@ class Reading:
     def words(self) -> frozenset[str]:
         """The words but for people and values."""
         owners = self.owners
-        words = frozenset(self.order).union(_concepts(self._nameless))
+        words = frozenset(self.order).union(concepts(self._nameless))
         return words - owners - {stem(o) for o in owners} - self._within
 
     @cached_property
@@ -130,12 +105,12 @@ class Reading:
     @cached_property
     def pairs(self) -> frozenset[str]:
         """The pairs of Chinese characters."""
-        return frozenset(_pairs(self.text, self.owners))
+        return frozenset(pairs(self.text, self.owners))
 
     @cached_property
     def denied(self) -> frozenset[str]:
         """What is said not to hold, or no longer: "not X", "from X to"."""
-        return _denied(self.text)
+        return denied(self.text)
 
     @cached_property
     def cues(self) -> frozenset[str]:
@@ -150,7 +125,7 @@ class Reading:
     @cached_property
     def negated(self) -> frozenset[str]:
         """The words and pairs that stand right after a negation."""
-        return _negated(DOUBLE.sub(" ", self.text))
+        return negated(DOUBLE.sub(" ", self.text))
 
     @cached_property
     def states(self) -> frozenset[tuple[str, int]]:
@@ -206,7 +181,7 @@ class Reading:
     def _told(self) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
         """The values that hold, and those that do not."""
         found = self._values
-        undone = tuple(v for v in found if _is_undone(v, self.text))
+        undone = tuple(v for v in found if is_undone(v, self.text))
         return tuple(v for v in found if v not in undone), undone
 
     @cached_property
@@ -215,30 +190,12 @@ class Reading:
 
     @cached_property
     def _tokens(self) -> list[str]:
-        return _WORD.findall(self.text)
+        return WORD.findall(self.text)
 
     @cached_property
     def _within(self) -> set[str]:
         """The words of its values."""
-        return {w for v in self._values for w in _WORD.findall(v.words)}
-
-
-@functools.lru_cache(maxsize=1 << 17)
-def stem(word: str) -> str:
-    """A word in one form: its concept if it has one, else its English stem."""
-    if found := SYNONYMS.get(word):
-        return found
-    stemmer: Any = snowballstemmer.stemmer("english")  # pyright: ignore[reportUnknownMemberType]
-    short = str(stemmer.stemWord(word))
-    return SYNONYMS.get(short, short)
-
-
-@functools.lru_cache(maxsize=1 << 10)
-def glimpsed(statement: str) -> frozenset[str]:
-    """The beginnings of a statement's words and its pairs of Chinese characters: what costs next to nothing to know."""
-    text = statement[:_LONGEST].lower()
-    words = {w[:_BEGINNING] for w in _GLIMPSED.findall(text) if w not in _EMPTY}
-    return frozenset({*words, *_pairs(text, set())})
+        return {w for v in self._values for w in WORD.findall(v.words)}
 
 
 @functools.lru_cache(maxsize=1 << 10)
@@ -268,23 +225,11 @@ def _dates_action(value: Value, text: str) -> bool:
 
 def _start(text: str) -> str:
     first = body(text)[:2]
-    return first if _HAN.fullmatch(first) and first != "用户" and not first.startswith("我") else ""
+    return first if HAN.fullmatch(first) and first != "用户" and not first.startswith("我") else ""
 
 
 def codes(reading: Reading) -> frozenset[str]:
     return frozenset(str(v.key[0]) for v in (*reading.values, *reading.undone) if v.kind == "code")
-
-
-def _concepts(text: str) -> Iterator[str]:
-    """The concepts of the Chinese words in a text, the longest word first where several begin alike."""
-    n = 0 if _HAN.search(text) else len(text)
-    while n < len(text):
-        for size in range(min(_LONGEST_CONCEPT, len(text) - n), 0, -1):
-            if found := _CONCEPTS_HAN.get(text[n : n + size]):
-                yield found
-                n += size - 1
-                break
-        n += 1
 
 
 def _states(text: str) -> Iterator[tuple[str, int]]:
@@ -306,44 +251,6 @@ _TITLE = re.compile(r"\b(Dr|Mr|Mrs|Ms|St|Prof)\. (?=[A-Z])")
 _QUOTED = re.compile(r"[“「『《\"]([^”」』》\"]{1,20})[”」』》\"]")
 
 
-def _pairs(text: str, owners: AbstractSet[str]) -> Iterable[str]:
-    for owner in sorted(owners, key=len, reverse=True):
-        if not owner.isascii():
-            text = text.replace(owner, " ")
-    for run in _HAN.findall(_HAN_EMPTY.sub(" ", text)):
-        yield from (a + b for a, b in itertools.pairwise(run))
-
-
-_UNDONE = re.compile(
-    r"(?:\b(?:not|instead of|rather than|no longer|used to be|replac\w+)(?: (?:the|on|in|at|a|an|end of|until|for))*|不是|而不是|并非|不按|原来是|原本是) ?$"
-)
-_LEFT = re.compile(
-    r"(?:\b(?:from|was|were)(?: (?:the|a|on|in|at))*|从|由) ?$"
-)  # what is left, if something follows that is gone over to
-_REACHED = re.compile(r".{0,16}?(?:\b(?:to|into|over|onto|now|but|it's|is)\b|换|改|调|升|降|涨|变|挪|推|提|到|加|减)")
-
-
-def _is_undone(value: Value, text: str) -> bool:
-    if _UNDONE.search(text[: value.start]):
-        return True
-    return bool(_LEFT.search(text[: value.start]) and _REACHED.match(text[value.end :]))
-
-
-_AFTER_NEGATION = re.compile(
-    r"(?:\b(?:no|not|never|without|no longer|stopped|quit|gave up|given up|done with|cancel+ed|dropped|ditched|deleted"
-    r"|sold|lost|off|let|n't need|don't need)\b|n't) ((?:[\w'-]+ ?){1,4})|(?:不|没有?|别|勿|戒|停|弃|退)了?([\u3400-\u9fff]{1,5})"
-)
-_DENIED = re.compile(
-    r"(?:\bnot|n't) (?:an? |the |in |on |at )?([\w.:-]+(?: [\w.:-]+)?)|\bfrom ([\w.:+#-]+(?: [\w.:-]+)?) (?:to|over|into)\b"
-    r"|\b(?:instead of|rather than|no longer(?: \w+)?|stopped \w+|replac\w+|dropped|quit|ditched|deleted|sold|cancelled) (?:the |my |our )?([\w.:+#-]+)"
-    r"|(?:不是|而不是|并非|没有?用|不用|从)([^，。,.；]{1,10}?)(?=[，。,.；]|换|改|搬|转|迁|$)"
-)
-
-
-def _denied(text: str) -> frozenset[str]:
-    return frozenset(g.strip() for found in _DENIED.findall(text) for g in found if g)
-
-
 _PLACE = re.compile(
     r"\b(?:in|at|on|under|behind|inside|beside|by|to|into|next to|over at|off) (?:(?:the|a|an|my|our|his|her|their|its) )?((?:[a-z'-]+ ?){1,3})"
     r"|(?:放在|放到|放|在|到|去|住|搬到|搬去|挪到|存在|停在|收在)([\u3400-\u9fff]{2,6})"
@@ -353,14 +260,6 @@ _PLACE = re.compile(
 def _places(text: str) -> frozenset[str]:
     found: set[str] = set()
     for english, chinese in _PLACE.findall(text):
-        found |= {stem(w) for w in _WORD.findall(english) if w not in _EMPTY}
+        found |= {stem(w) for w in WORD.findall(english) if w not in EMPTY}
         found |= {a + b for a, b in itertools.pairwise(chinese)}
-    return frozenset(found)
-
-
-def _negated(text: str) -> frozenset[str]:
-    found: set[str] = set()
-    for english, chinese in _AFTER_NEGATION.findall(text):
-        found |= {stem(w) for w in _WORD.findall(english) if w not in _EMPTY}
-        found |= {*(a + b for a, b in itertools.pairwise(chinese)), *_concepts(chinese)}
     return frozenset(found)
