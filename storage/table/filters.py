@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Any, Literal
 
 from ..memory import Kind, Memory, Status
 from ..text.when import When
@@ -178,6 +178,13 @@ class Filter:
         parts += [f"array_has(claim_keys, {quoted(k)})" for k in self.claim_keys]
         parts += self._times()
         return " AND ".join(parts)
+
+    def admits(self, row: Mapping[str, Any]) -> bool:
+        """The predicate for a row that was read: of a filter that asks for what is current now in some scopes and of some
+        kinds, and for nothing else."""
+        here = row["status"] == "current" and row["scope"] in self.scopes and row["kind"] in self.kinds
+        alive = row["expires_at"] is None or row["expires_at"] > self.now
+        return here and alive and (row["kind"] == "event" or row["valid_to"] is None or row["valid_to"] > self.now)
 
     def _status(self) -> str:
         if self.believed_at:

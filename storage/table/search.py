@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 POOL = 100  # candidates a channel hands to fusion
 FEW = 3_000  # rows whose nearness to a new statement is looked at in a few milliseconds
 _AS_MANY = 3  # times the rows wanted are looked at for some that a filter admits
-_ADMITTING = ("status", "scope", "expires_at", "valid_from", "valid_to")  # what tells whether one does, and its kind
+_ADMITTING = ("status", "scope", "expires_at", "valid_to")  # what tells whether one does, and its kind
 _LIGHT = ("id", "kind", "recorded_at")  # what ranking needs; a row has thirty columns more
 _MOST_TOLD = 5_000  # events of all sessions looked at for what stands next to a hit
 
@@ -113,18 +113,20 @@ class Finder:
     async def _best_worded(
         self, pending: asyncio.Task[Vector | None], wording: Wording, wanted: Filter, most: int
     ) -> list[Candidate]:
-        """Of the rows that share most words, those that are admitted; tested here, since the engine takes a third longer
+        """Of the rows that share most words, those that are admitted; tested afterwards, since the engine takes a third longer
         when it does."""
 
         def ask(table: AsyncTable) -> Any:
             worded = table.query().nearest_to_text(wording.tokens, columns=["grams"])
-            return worded.select([*_LIGHT, *_ADMITTING, "content", "vector", "_score"]).limit(_AS_MANY * most)
+            return worded.select([*_LIGHT, *_ADMITTING, "content", "valid_from", "vector", "_score"]).limit(
+                _AS_MANY * most
+            )
 
         if not wording.tokens:
             return []
         vector, found = await asyncio.gather(pending, self._looking.arrow(ask))
         rows = zip(_light(found), _cosines(found, vector), strict=True)
-        return [_candidate(row, cosine, row["_score"]) for row, cosine in rows if _admits(wanted, row)][:most]
+        return [_candidate(row, cosine, row["_score"]) for row, cosine in rows if wanted.admits(row)][:most]
 
     async def _channels(
         self,
@@ -210,12 +212,6 @@ def _candidate(row: Row, cosine: float | None, words: float = 0.0, *, literal: b
     over = row.get("status") == "superseded" and row["kind"] != "event"
     more = {"began_us": row.get("began_us", 0), "content": row.get("content", "")}
     return Candidate(row["id"], row["kind"], row["recorded_us"], cosine, words, literal, over=over, **more)
-
-
-def _admits(wanted: Filter, row: Row) -> bool:
-    """Whether a row is current, of the scopes and kinds wanted, and neither expired nor over."""
-    here = row["status"] == "current" and row["scope"] in wanted.scopes and row["kind"] in wanted.kinds
-    return here and all(row[end] is None or row[end] > wanted.now for end in ("expires_at", "valid_to"))
 
 
 def _light(table: Arrow) -> list[Row]:

@@ -207,10 +207,13 @@ def stated_by_all(team: Team, rounds: int) -> list[str]:
     return wrong + doubled(rows) + ([f"{len(rows)} rows"] if len(rows) != rounds else [])
 
 
-def test_three_processes_state_the_same_at_once_and_one_row_is_stored(zygote: Zygote, tmp_path: Path) -> None:
+@pytest.mark.parametrize("rounds", [20, pytest.param(40, marks=pytest.mark.heavy)])
+def test_three_processes_state_the_same_at_once_and_one_row_is_stored(
+    zygote: Zygote, tmp_path: Path, rounds: int
+) -> None:
     team = Team(zygote, tmp_path / "home", 3)
 
-    wrong = stated_by_all(team, rounds=20)
+    wrong = stated_by_all(team, rounds)
 
     team.end()
     assert wrong == []

@@ -265,9 +265,13 @@ def stores(draw: st.DrawFn, kinds: list[Kind]) -> list[Memory]:
     ]
 
 
-@settings(max_examples=250, deadline=None)
+@pytest.mark.parametrize("examples", [250, pytest.param(1000, marks=pytest.mark.heavy)])
+def test_whatever_is_stored_the_briefing_is_within_its_room(examples: int) -> None:
+    settings(max_examples=examples, deadline=None)(within_its_room)()
+
+
 @given(stores(KINDS), stores(["working"]), st.integers(110, 8000))
-def test_whatever_is_stored_the_briefing_is_within_its_room(rows: list[Memory], state: list[Memory], room: int) -> None:
+def within_its_room(rows: list[Memory], state: list[Memory], room: int) -> None:
     held = Held([m for m in rows if about_user(m)], [m for m in rows if not about_user(m)], rows)
 
     body = fitted(held, state, room, None)

@@ -165,8 +165,8 @@ NEGATION = re.compile(
 DOUBLE = re.compile(
     r"not only|not just|no doubt|not .{1,12} until|no problem|why not|不仅|不但|不只|不得不|不错|无论|不管|不断|不同|非常|差不多|没错|不过|不久|要不|了不起|没问题|未来|没关系|别人|特别|别的|无所谓|不好意思|分别|无线|不少|不一定|区别|级别|性别|不到|不止"
 )
-# What states nothing that could clash: questions, greetings, thanks.
 _SPEAKER = r"^[\w .'-]{1,30}[:：]\s*"
+# What states nothing that could clash: questions, greetings, thanks.
 IDLE = re.compile(
     rf"[?？]\s*$|(?:{_SPEAKER}|^)(?:thanks|thank you|hey|hi|hello|wow|yeah|yep|yes|ok|okay|sure|no problem|got it|way to go|great|awesome"
     r"|bye|congrats|congratulations|good luck|谢谢|你好|您好|好的|哈哈|加油|恭喜|再见)\b"

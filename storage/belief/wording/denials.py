@@ -6,7 +6,7 @@ import itertools
 import re
 
 from .values import Value
-from .words import EMPTY, WORD, concepts, stem
+from .words import concepts, stems
 
 _UNDONE = re.compile(
     r"(?:\b(?:not|instead of|rather than|no longer|used to be|replac\w+)(?: (?:the|on|in|at|a|an|end of|until|for))*|不是|而不是|并非|不按|原来是|原本是) ?$"
@@ -44,6 +44,5 @@ def negated(text: str) -> frozenset[str]:
     """The words and pairs that stand right after a negation."""
     found: set[str] = set()
     for english, chinese in _AFTER_NEGATION.findall(text):
-        found |= {stem(w) for w in WORD.findall(english) if w not in EMPTY}
-        found |= {*(a + b for a, b in itertools.pairwise(chinese)), *concepts(chinese)}
+        found |= {*stems(english), *(a + b for a, b in itertools.pairwise(chinese)), *concepts(chinese)}
     return frozenset(found)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from .cues import CUES, DOUBLE, IDLE, NEGATION, STEADY, TALK
 from .denials import denied, is_undone, negated
@@ -18,7 +17,7 @@ from .states import RELATIONS, STATES
 from .things import THINGS
 from .topics import TOPICS
 from .values import Value, digits, values
-from .words import EMPTY, HAN, LONGEST, WORD, concepts, pairs, stem
+from .words import EMPTY, HAN, LONGEST, WORD, concepts, pairs, stem, stems
 
 _MOST_VALUES = 32  # values of one; each is compared with each of another
 _SIGNS = str.maketrans(",.'-", "    ")
@@ -198,7 +197,7 @@ class Reading:
         return {w for v in self._values for w in WORD.findall(v.words)}
 
 
-@functools.lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 10)
 def read(statement: str) -> Reading:
     """The reading of a statement; of one beyond 1,000 characters, of its beginning."""
     return Reading(statement)
@@ -260,6 +259,5 @@ _PLACE = re.compile(
 def _places(text: str) -> frozenset[str]:
     found: set[str] = set()
     for english, chinese in _PLACE.findall(text):
-        found |= {stem(w) for w in WORD.findall(english) if w not in EMPTY}
-        found |= {a + b for a, b in itertools.pairwise(chinese)}
+        found |= {*stems(english), *(a + b for a, b in itertools.pairwise(chinese))}
     return frozenset(found)

@@ -28,11 +28,11 @@ class Sieve:
                 continue
             for gram in grams:
                 self._by_gram.setdefault(gram, []).append(n)
-        self._grams = frozenset(self._by_gram)
 
     def passing(self, text: str) -> list[int]:
         """The places of the patterns that may match, in order."""
-        found = itertools.chain.from_iterable(self._by_gram[gram] for gram in self._grams & _grams(text))
+        grams = _grams(text)
+        found = itertools.chain.from_iterable(self._by_gram[gram] for gram in self._by_gram.keys() & grams)
         return sorted({*self._always, *found})
 
 

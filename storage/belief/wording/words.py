@@ -48,6 +48,11 @@ def stem(word: str) -> str:
     return SYNONYMS.get(short, short)
 
 
+def stems(text: str) -> set[str]:
+    """The English words of a text that tell something, each in one form."""
+    return {stem(w) for w in WORD.findall(text) if w not in EMPTY}
+
+
 @functools.lru_cache(maxsize=1 << 10)
 def glimpsed(statement: str) -> frozenset[str]:
     """The beginnings of a statement's words and its pairs of Chinese characters: what costs next to nothing to know."""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -79,3 +80,21 @@ def test_working_state_is_seen_only_by_session_or_kind() -> None:
     assert "kind <> 'working'" in Filter(now).sql()
     assert "kind <> 'working'" not in Filter(now, session="s").sql()
     assert "kind <> 'working'" not in Filter(now, kinds=("working",)).sql()
+
+
+async def test_what_a_filter_admits_of_rows_read_is_what_its_predicate_finds(tmp_path: Path) -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    ends = [None, now - timedelta(seconds=1), now, now + timedelta(seconds=1)]
+    texts = itertools.product(("current", "superseded", "hidden"), ("red", "blue"), ("fact", "event", "working"))
+    names = ("status", "scope", "kind", "expires_at", "valid_to")
+    rows = [dict(zip(names, (*t, *e), strict=True)) for t in texts for e in itertools.product(ends, ends)]
+    at = pa.timestamp("us", tz="UTC")
+    schema = pa.schema([(n, at if n in names[3:] else pa.string()) for n in names])
+    db = await lancedb.connect_async(str(tmp_path))
+    table = await db.create_table("rows", data=pa.Table.from_pylist(rows, schema=schema))
+    wanted = Filter(now, scopes=("red",), kinds=("fact", "event"))
+
+    found = await table.query().where(wanted.sql()).to_list()
+
+    assert len(found) == 12
+    assert {tuple(row.values()) for row in found} == {tuple(row.values()) for row in rows if wanted.admits(row)}
