@@ -87,7 +87,9 @@ async def test_what_a_filter_admits_of_rows_read_is_what_its_predicate_finds(tmp
     ends = [None, now - timedelta(seconds=1), now, now + timedelta(seconds=1)]
     texts = itertools.product(("current", "superseded", "hidden"), ("red", "blue"), ("fact", "event", "working"))
     names = ("status", "scope", "kind", "expires_at", "valid_to")
-    rows = [dict(zip(names, (*t, *e), strict=True)) for t in texts for e in itertools.product(ends, ends)]
+    rows: list[dict[str, Any]] = [
+        dict(zip(names, (*t, *e), strict=True)) for t in texts for e in itertools.product(ends, ends)
+    ]
     at = pa.timestamp("us", tz="UTC")
     schema = pa.schema([(n, at if n in names[3:] else pa.string()) for n in names])
     db = await lancedb.connect_async(str(tmp_path))
