@@ -8,9 +8,12 @@
      |- Changed              it was changed since the caller read it
      |- StoreUnavailable     disk, permissions, or a store written by a newer version
      |   `- StoreDamaged     a table is gone, or no version of it is whole
-     `- EmbeddingFailed      the model is missing, damaged, or not the one the store was written with
+     |- EmbeddingFailed      the model is missing, damaged, or not the one the store was written with
+     `- ModelFailed          the configured language model gave nothing that can be used; nothing was changed
+         |- ModelUnavailable it cannot be asked now: refused, too slow, too often, or too dear
+         `- AnswerUnusable   it answered, and not as it was asked to
 
-All but the last two are the caller's to mend and reach a client as they stand. Anything that is not in
+All but the last four are the caller's to mend and reach a client as they stand. Anything that is not in
 this tree is a bug: it is logged, and a client is told only that.
 """
 
@@ -69,3 +72,20 @@ class StoreDamaged(StoreUnavailable):
 
 class EmbeddingFailed(SimonidesError):
     """The embedding model cannot be used. The text says which setting or command repairs it."""
+
+
+class ModelFailed(SimonidesError):
+    """The configured language model gave nothing that can be used. The text never repeats what it sent."""
+
+
+class ModelUnavailable(ModelFailed):
+    """The model cannot be asked now. `lasting`: nothing but another configuration helps. `again_s`: when to try anew."""
+
+    def __init__(self, problem: str, *, lasting: bool = False, again_s: float = 0.0) -> None:
+        super().__init__(problem)
+        self.lasting = lasting
+        self.again_s = again_s
+
+
+class AnswerUnusable(ModelFailed):
+    """The model answered, and not in the form it was asked for."""
