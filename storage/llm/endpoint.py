@@ -1,0 +1,109 @@
+"""A language model behind an endpoint that speaks OpenAI's protocol."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import anyio
+
+from ..errors import AnswerUnusable, ModelUnavailable
+from ..lane import Lane
+from .access import Access
+from .asking import Message, parsed, repair
+from .dialect import Dialect
+from .refusal import Refusal
+from .reply import Reply, read_reply
+from .task import Form, Material, Task
+
+if TYPE_CHECKING:
+    from .wire import Wire
+
+A = TypeVar("A", bound=Form)
+_MISSING = "Asking a language model needs another package: pip install 'simonides[llm]'."
+
+
+class Endpoint:
+    """A Model (see there). What the endpoint takes is found out with the first question and kept.
+
+    Nothing is connected, and the client library not imported, before the first question.
+    """
+
+    def __init__(self, access: Access) -> None:
+        self.access = access
+        self._turns = anyio.CapacityLimiter(access.at_once)
+        self._lane = Lane()
+        self._wire: Wire | None = None
+        self._closed = False
+        self._dialect = Dialect()
+
+    @property
+    def name(self) -> str:
+        """The model, as its endpoint calls it."""
+        return self.access.model
+
+    async def answer(self, task: Task[A], material: Material) -> A:
+        """The answer in the form of the task; an answer that is not is told what is wrong, once.
+
+        Raises ModelUnavailable and AnswerUnusable, as Model says. The time limit is for all of it, once it is its turn.
+        """
+        async with self._turns:
+            wire = await self._lane.run(self._opened)
+            ask = partial(self._text, wire, task, material, anyio.current_time() + self.access.timeout_s)
+            text = await ask(())
+            try:
+                return await self._lane.run(partial(parsed, task, text, material.ids))
+            except AnswerUnusable as unusable:
+                problem = str(unusable)
+            text = await ask(repair(text, problem, material.language))
+            return await self._lane.run(partial(parsed, task, text, material.ids))
+
+    async def aclose(self) -> None:
+        """Close the connections; nothing can be asked any more."""
+        self._closed = True
+        if self._wire:
+            await self._wire.close()
+
+    def _opened(self) -> Wire:
+        """In the lane, so that one is made."""
+        if self._closed:
+            raise ModelUnavailable("The language model is not asked any more: the process ends.")
+        if self._wire is None:
+            try:
+                from .wire import Wire
+            except ImportError:
+                raise ModelUnavailable(_MISSING, lasting=True) from None
+            self._wire = Wire(self.access)
+        return self._wire
+
+    async def _text(
+        self, wire: Wire, task: Task[Any], material: Material, until: float, after: Sequence[Message]
+    ) -> str:
+        """What the model writes, asked in the dialect its endpoint takes. A dialect is kept once it was answered."""
+        dialect = self._dialect
+        while True:
+            body = dialect.body(self.access.model, task, material, secrets.token_hex(8), after)
+            try:
+                reply = await self._reply(wire, body, until)
+            except Refusal as refusal:
+                simpler = dialect.without(refusal)
+                if simpler is None:
+                    raise refusal.fault(self.access) from None
+                dialect = simpler
+                continue
+            self._dialect = dialect
+            if reply.fault:
+                raise AnswerUnusable(reply.fault)
+            return reply.text
+
+    async def _reply(self, wire: Wire, body: dict[str, Any], until: float) -> Reply:
+        try:
+            with anyio.fail_after(until - anyio.current_time()):
+                data = await wire.send(body)
+        except TimeoutError:
+            raise ModelUnavailable(
+                f"No answer from {self.access.place} in time; see SIMONIDES_LLM_TIMEOUT_S."
+            ) from None
+        return await self._lane.run(partial(read_reply, data))
