@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Sequence
 from functools import partial
@@ -13,15 +14,19 @@ from ..errors import AnswerUnusable, ModelUnavailable
 from ..lane import Lane
 from .access import Access
 from .asking import Message, parsed, repair
+from .breaker import Breaker
 from .dialect import Dialect
 from .refusal import Refusal
-from .reply import Reply, read_reply
+from .reply import Reply, Usage, read_reply
+from .spending import Spending, tokens_of
 from .task import Form, Material, Task
+from .unavailable import Unasked, Unreached
 
 if TYPE_CHECKING:
     from .wire import Wire
 
 A = TypeVar("A", bound=Form)
+_NOTHING = Usage(0, 0)
 _MISSING = "Asking a language model needs another package: pip install 'simonides[llm]'."
 
 
@@ -31,8 +36,8 @@ class Endpoint:
     Nothing is connected, and the client library not imported, before the first question.
     """
 
-    def __init__(self, access: Access) -> None:
-        self.access = access
+    def __init__(self, access: Access, spending: Spending, breaker: Breaker) -> None:
+        self.access, self.spending, self.breaker = access, spending, breaker
         self._turns = anyio.CapacityLimiter(access.at_once)
         self._lane = Lane()
         self._wire: Wire | None = None
@@ -50,15 +55,15 @@ class Endpoint:
         Raises ModelUnavailable and AnswerUnusable, as Model says. The time limit is for all of it, once it is its turn.
         """
         async with self._turns:
+            self.breaker.check()
             wire = await self._lane.run(self._opened)
-            ask = partial(self._text, wire, task, material, anyio.current_time() + self.access.timeout_s)
-            text = await ask(())
             try:
-                return await self._lane.run(partial(parsed, task, text, material.ids))
-            except AnswerUnusable as unusable:
-                problem = str(unusable)
-            text = await ask(repair(text, problem, material.language))
-            return await self._lane.run(partial(parsed, task, text, material.ids))
+                answer = await self._answer(wire, task, material)
+            except AnswerUnusable as fault:
+                self.breaker.unusable(fault)
+                raise
+            self.breaker.usable()
+            return answer
 
     async def aclose(self) -> None:
         """Close the connections; nothing can be asked any more."""
@@ -69,41 +74,61 @@ class Endpoint:
     def _opened(self) -> Wire:
         """In the lane, so that one is made."""
         if self._closed:
-            raise ModelUnavailable("The language model is not asked any more: the process ends.")
+            raise Unasked("The language model is not asked any more: the process ends.")
         if self._wire is None:
             try:
                 from .wire import Wire
             except ImportError:
-                raise ModelUnavailable(_MISSING, lasting=True) from None
+                raise Unasked(_MISSING, lasting=True) from None
             self._wire = Wire(self.access)
         return self._wire
+
+    async def _answer(self, wire: Wire, task: Task[A], material: Material) -> A:
+        ask = partial(self._text, wire, task, material, anyio.current_time() + self.access.timeout_s)
+        text = await ask(())
+        try:
+            return await self._lane.run(partial(parsed, task, text, material.ids))
+        except AnswerUnusable as unusable:
+            problem = str(unusable)
+        text = await ask(repair(text, problem, material.language))
+        return await self._lane.run(partial(parsed, task, text, material.ids))
 
     async def _text(
         self, wire: Wire, task: Task[Any], material: Material, until: float, after: Sequence[Message]
     ) -> str:
         """What the model writes, asked in the dialect its endpoint takes. A dialect is kept once it was answered."""
         dialect = self._dialect
-        while True:
-            body = dialect.body(self.access.model, task, material, secrets.token_hex(8), after)
-            try:
-                reply = await self._reply(wire, body, until)
-            except Refusal as refusal:
-                simpler = dialect.without(refusal)
-                if simpler is None:
-                    raise refusal.fault(self.access) from None
-                dialect = simpler
-                continue
-            self._dialect = dialect
-            if reply.fault:
-                raise AnswerUnusable(reply.fault)
-            return reply.text
+        with self.breaker.passing():
+            while True:
+                body = dialect.body(self.access.model, task, material, secrets.token_hex(8), after)
+                try:
+                    reply = await self._reply(wire, body, dialect.most_tokens(task), until)
+                except Refusal as refusal:
+                    simpler = dialect.without(refusal)
+                    if simpler is None:
+                        raise refusal.fault(self.access) from None
+                    dialect = simpler
+                else:
+                    break
+        self._dialect = dialect
+        if reply.fault:
+            raise AnswerUnusable(reply.fault)
+        return reply.text
 
-    async def _reply(self, wire: Wire, body: dict[str, Any], until: float) -> Reply:
+    async def _reply(self, wire: Wire, body: dict[str, Any], most_out: int, until: float) -> Reply:
+        """One request and what it cost. That of one that was given up stays counted: it may have been answered."""
+        tokens_in = tokens_of(json.dumps([body["messages"], body.get("response_format")], ensure_ascii=False))
+        reserved = await self.spending.reserve(tokens_in, most_out)
         try:
             with anyio.fail_after(until - anyio.current_time()):
                 data = await wire.send(body)
         except TimeoutError:
-            raise ModelUnavailable(
-                f"No answer from {self.access.place} in time; see SIMONIDES_LLM_TIMEOUT_S."
-            ) from None
-        return await self._lane.run(partial(read_reply, data))
+            late = f"No answer from {self.access.place} in time; see SIMONIDES_LLM_TIMEOUT_S."
+            raise ModelUnavailable(late) from None
+        except (Refusal, Unreached):
+            await self.spending.settle(reserved, _NOTHING)
+            raise
+        reply = await self._lane.run(partial(read_reply, data))
+        if reply.usage or reply.text:
+            await self.spending.settle(reserved, reply.usage or Usage(tokens_in, tokens_of(reply.text)))
+        return reply

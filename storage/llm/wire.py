@@ -12,6 +12,7 @@ import openai
 from ..errors import AnswerUnusable, ModelUnavailable
 from .access import Access
 from .refusal import Refusal, retry_after
+from .unavailable import Unreached
 
 LONGEST_BODY = 1 << 20  # bytes of an answer
 _LONGEST_TOLD = 4_000  # characters of a refusal that are looked at
@@ -83,10 +84,6 @@ class Wire:
             del request.headers[name]
         request.headers["authorization"] = f"Bearer {self._key}"
         request.headers["accept-encoding"] = "identity"
-
-
-class Unreached(ModelUnavailable):
-    """Nobody was there: whatever was asked cost nothing."""
 
 
 async def _bound(response: httpx2.Response) -> None:

@@ -7,8 +7,7 @@ import json
 import logging
 import sys
 import threading
-from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import anyio
@@ -16,22 +15,13 @@ import pytest
 
 from simonides.storage.errors import AnswerUnusable, ModelFailed, ModelUnavailable
 from simonides.storage.llm.access import Access
-from simonides.storage.llm.endpoint import Endpoint
 from tests.llm.forms import GOOD, MATERIAL, VERDICTS, Verdicts
+from tests.llm.opened import endpoint
 from tests.llm.scripted import Reply, Scripted, answer, cut_off, hang, huge, raw, refusal, refused_url, text, until
 
 pytestmark = pytest.mark.anyio
 CANARY = "canary-key-8f1d2c"
 BAD = json.dumps({"verdicts": [{**GOOD["verdicts"][0], "id": "m9"}]})
-
-
-@asynccontextmanager
-async def endpoint(access: Access) -> AsyncGenerator[Endpoint]:
-    made = Endpoint(access)
-    try:
-        yield made
-    finally:
-        await made.aclose()
 
 
 async def ask(access: Access) -> Verdicts:
@@ -375,8 +365,8 @@ async def test_without_the_package_the_error_says_how_to_get_it(monkeypatch: pyt
 
 async def test_a_closed_endpoint_is_not_asked() -> None:
     with Scripted([answer(GOOD)]) as server:
-        one = Endpoint(server.access())
-        await one.aclose()
+        async with endpoint(server.access()) as one:
+            pass
         with pytest.raises(ModelUnavailable):
             await one.answer(VERDICTS, MATERIAL)
 
