@@ -10,20 +10,21 @@ from typing import Any, cast, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from platformdirs import user_data_path
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from ..storage.disk import Durability
 from ..storage.errors import InvalidArgument
 from ..storage.memory import GLOBAL, LIFE, Kind
 from ..storage.text.clean import clean
 from ..storage.text.embedding import DEFAULT
+from .modelsettings import ModelSettings, check_model_settings
 
 TOKEN_VARIABLE = "SIMONIDES_HTTP_TOKEN"
 SHORTEST_TOKEN = 16  # characters
 _STORE = "local"  # below the home; `opening.OWNER`, whose module is heavy to import
 
 
-class Config(BaseModel):
+class Config(ModelSettings):
     """Settings of one process. Each is an environment variable `SIMONIDES_<NAME>`."""
 
     model_config = ConfigDict(frozen=True)
@@ -79,6 +80,7 @@ def read_config(environ: Mapping[str, str], **flags: str | None) -> Config:
     if named["durability"] not in ("", "synced", "process"):
         raise InvalidArgument("SIMONIDES_DURABILITY", "is synced (the default) or process.")
     given: dict[str, Any] = {name: value.strip() for name, value in named.items() if value.strip()}
+    check_model_settings(given)
     config = Config(**given)
     if config.timezone:
         try:
