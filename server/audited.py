@@ -17,7 +17,8 @@ async def audited(mind: Mind, caller: Caller, tool: Callable[[Mind, Caller, A], 
     verb = getattr(tool, "__name__", "")
     outcome, reason, ids, receipt = "interrupted", "", list[str](), ""
     try:
-        answer = await tool(mind, caller, args)
+        with mind.activity.call():
+            answer = await tool(mind, caller, args)
         data = answer.data
         outcome = str(getattr(data, "outcome", "answered"))
         ids, receipt = list(dict.fromkeys(_ids(data))), str(getattr(data, "receipt", "") or "")

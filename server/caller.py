@@ -8,6 +8,7 @@ from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.server.mcpserver import Context
 from mcp.types.version import is_version_at_least
 
+from ..storage.memory import CONSOLIDATOR
 from ..storage.text.clean import clean
 from ..tools.mind import Caller
 
@@ -19,8 +20,9 @@ def caller_of(ctx: Ctx) -> Caller:
     params = getattr(ctx.session, "client_params", None)
     info = getattr(params, "client_info", None)
     token = get_access_token()
+    name = clean(getattr(info, "name", ""))[:100]
     return Caller(
-        client=clean(getattr(info, "name", ""))[:100], connection=(token.client_id or "http") if token else "stdio"
+        client="" if name == CONSOLIDATOR else name, connection=(token.client_id or "http") if token else "stdio"
     )
 
 

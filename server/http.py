@@ -108,7 +108,7 @@ async def serve_http(config: Config, address: str) -> None:
     token = _checked_token(config)
     shown = f"[{host}]" if ":" in host else host
     names = list(dict.fromkeys([f"{shown}:{port}", f"localhost:{port}", f"127.0.0.1:{port}"]))
-    async with opened(config, mirrored=True) as opening:
+    async with opened(config, serving=True) as opening:
         if config.mirror:  # nobody waits for a handshake yet, and a client may come late
             opening.start()
         app: Any = http_app(opening, token, names, [f"http://{n}" for n in names])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -22,10 +23,12 @@ from ..storage.ids import minter
 from ..storage.lane import Lane
 from ..storage.memory import Clock
 from ..storage.text.embedding import Embedder, Encoder, known_identity, loader
+from ..tools.activity import Activity
 from ..tools.mind import Mind, Sessions
 from .config import Config
 
 if TYPE_CHECKING:
+    from ..storage.llm.endpoint import Endpoint
     from ..storage.table.making import Identity
     from ..storage.table.opening import Store
     from ..storage.table.upkeep import Upkeep
@@ -50,10 +53,10 @@ class Opening:
         clock: Clock,
         load: Callable[[], Embedder],
         *,
-        mirrored: bool = False,
+        serving: bool = False,
     ) -> None:
         self.config = config
-        self._mirrored = mirrored
+        self._serving = serving
         self.encoder = Encoder(config.embedder, load)
         self._clock = clock
         self._tasks = tasks
@@ -61,6 +64,7 @@ class Opening:
         self._settled = anyio.Event()
         self._mind: Mind | None = None
         self._to_close: Store | None = None
+        self._to_leave: Endpoint | None = None
         self._failure: SimonidesError | None = None
 
     def start(self) -> None:
@@ -88,6 +92,8 @@ class Opening:
                     await mind.retention.note_uses()
                 async with mind.store.lock:
                     self._to_close = mind.store
+            if self._to_leave:
+                await self._to_leave.aclose()
 
     def close(self) -> None:
         """Close the tables; only once nothing uses them any more: a closed table panics under a reader."""
@@ -114,6 +120,7 @@ class Opening:
         await Lane().run(_import_store)
         from ..storage.audit import Audit
         from ..storage.belief.retention import Retention
+        from ..storage.journal import Journal
         from ..storage.table.erase import Eraser
         from ..storage.table.lists import Lists
         from ..storage.table.opening import open_store
@@ -123,7 +130,8 @@ class Opening:
         from ..storage.table.writer import Writer
 
         store = await open_store(self.config.home, self._identity, Disk(self.config.durability))
-        eraser = Eraser(store)
+        journal = Journal(store.folder, store.disk)
+        eraser = Eraser(store, journal.hush)
         audit = Audit(store.folder, store.disk, store.alarms, silent=bool(store.read_only))
         with contextlib.suppress(StoreUnavailable):  # its alarm stands; reading goes on, and so does a backup
             if resumed := await eraser.resume():
@@ -149,15 +157,42 @@ class Opening:
             lists=Lists(store),
             upkeep=upkeep,
             retention=retention,
+            journal=journal,
             encoder=self.encoder,
             sessions=Sessions(),
+            activity=Activity(),
             clock=self._clock,
             mint=minter(),
             lane=Lane(),
             scope=self.config.scope,
             zone=self.config.zone,
+            model=self._endpoint(store),
         )
-        return self._with_mirror(mind) if self.config.mirror else mind
+        mind = self._with_mirror(mind) if self.config.mirror else mind
+        if self._serving and not store.read_only:
+            self._consolidate(mind)
+        return mind
+
+    def _endpoint(self, store: Store) -> Endpoint | None:
+        """The configured language model, which is not asked anything yet."""
+        if (access := self.config.access) is None:
+            return None
+        from ..storage.llm.breaker import Breaker
+        from ..storage.llm.endpoint import Endpoint
+        from ..storage.llm.spending import Spending
+
+        spending = Spending(store.folder, access, self._clock, store.disk, Lane())
+        self._to_leave = Endpoint(access, spending, Breaker(time.monotonic))
+        return self._to_leave
+
+    def _consolidate(self, mind: Mind) -> None:
+        """Have the model tidy the memory, in quiet moments."""
+        if (model := mind.model) is None:
+            return
+        from ..tools.consolidate.passing import Consolidator
+
+        consolidator = Consolidator(mind, model)
+        self._tasks.start_soon(_edge, lambda: consolidator.run(self.config.llm_idle_s))
 
     async def _identity(self) -> Identity:
         """Which model a new store is made for; only a model we do not know must be loaded to tell."""
@@ -175,9 +210,9 @@ class Opening:
         from .mirror import Mirror, MirroredEraser
 
         mirror = Mirror(mind, self.config.mirror)
-        if self._mirrored:
+        if self._serving:
             self._tasks.start_soon(_edge, mirror.run)
-        return replace(mind, eraser=MirroredEraser(mind.store, lambda: mirror.once(settled=False)))
+        return replace(mind, eraser=MirroredEraser(mind.store, mind.journal.hush, lambda: mirror.once(settled=False)))
 
     async def _load_encoder(self, written_by: Identity, upkeep: Upkeep) -> None:
         """Load the model behind the answers, and refuse it if its vectors do not belong to this store."""
@@ -217,12 +252,13 @@ async def opened(
     *,
     clock: Clock = system_clock,
     load: Callable[[], Embedder] | None = None,
-    mirrored: bool = False,
+    serving: bool = False,
 ) -> AsyncGenerator[Opening]:
-    """An `Opening` that is closed on the way out; `mirrored`: the files of `config.mirror` are kept meanwhile. Tests
-    give their own clock and embedder."""
+    """An `Opening` that is closed on the way out; `serving`: meanwhile the files of `config.mirror` are kept, and a
+    configured language model tidies the memory while nobody asks anything of it. Tests give their own clock and
+    embedder."""
     tasks = anyio.create_task_group()
-    opening = Opening(config, tasks, clock, load or loader(config.embedder), mirrored=mirrored)
+    opening = Opening(config, tasks, clock, load or loader(config.embedder), serving=serving)
     try:
         async with tasks:
             try:

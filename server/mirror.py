@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
 import anyio
@@ -301,8 +301,10 @@ class Mirror:
 class MirroredEraser(Eraser):
     """An eraser after which the files are written anew before the erase is answered."""
 
-    def __init__(self, store: Store, rewritten: Callable[[], Awaitable[None]]) -> None:
-        super().__init__(store)
+    def __init__(
+        self, store: Store, beside: Callable[[Collection[str]], None], rewritten: Callable[[], Awaitable[None]]
+    ) -> None:
+        super().__init__(store, beside)
         self._rewritten = rewritten
 
     async def erase(self, choose: Callable[[], Awaitable[Sequence[Memory]]], at: datetime) -> Erased:

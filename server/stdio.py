@@ -41,7 +41,7 @@ async def _mended_lines() -> AsyncGenerator[str]:
 
 async def serve_stdio(config: Config) -> None:
     """Serve one client over stdin and stdout until stdin ends or the process is told to leave."""
-    async with opened(config, mirrored=True) as opening, anyio.create_task_group() as tasks:
+    async with opened(config, serving=True) as opening, anyio.create_task_group() as tasks:
         if sys.platform != "win32":
             tasks.start_soon(_leave_when_told, opening)
         await build(opening, stdio=True).run_lines(_mended_lines())

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _EPOCH_MS = int(datetime(2024, 1, 1, tzinfo=UTC).timestamp() * 1000)
 _TIME_DIGITS, _CHANCE_DIGITS = 8, 4  # 34 years of milliseconds; a million lineages a millisecond
+PASS = "p-"  # what names of passes begin with
 _LINEAGE = re.compile(rf"[{_ALPHABET}]{{{_TIME_DIGITS + _CHANCE_DIGITS}}}")
 _NAMED = re.compile(rf"\[({_LINEAGE.pattern}\.[1-9]\d{{0,8}})\]")
 _ID = re.compile(rf"({_LINEAGE.pattern})(?:\.([1-9]\d{{0,8}}))?")
@@ -62,6 +63,11 @@ def lineage_of(id: str) -> str:
 def new_receipt() -> str:
     """A name for a change, by which it can be undone."""
     return "r-" + _spelled(secrets.randbits(50), 10)
+
+
+def new_turn() -> str:
+    """A name for a pass of the consolidator, by which all it did can be undone."""
+    return PASS + _spelled(secrets.randbits(50), 10)
 
 
 def new_token(mode: str) -> str:

@@ -43,6 +43,7 @@ Precision = Literal[
 Clock = Callable[[], datetime]
 
 GLOBAL = "global"
+CONSOLIDATOR = "simonides consolidator"  # the client of what a language model wrote in the background
 TRUST_ORDER: Mapping[Trust, int] = {"external": 0, "assistant": 1, "user": 2}
 # Prior importance by kind; the caller's low and high move it by 0.25 (`importance_of`).
 IMPORTANCE_BY_KIND: Mapping[Kind, float] = {
@@ -147,6 +148,7 @@ class Edit:
     """An in-place change of one row: refused unless its status is still `expects`.
 
     Undoing it puts back what the columns held, or what `back` says of them. `why`, in words, stays with the change.
+    Claims are put as a list of dicts; `vector` is what the row is found by with them, else it waits for one.
     """
 
     id: str
@@ -154,6 +156,7 @@ class Edit:
     put: Mapping[str, Any]
     back: Mapping[str, Any] = field(default_factory=dict[str, Any])
     why: str = ""
+    vector: Vector | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

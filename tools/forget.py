@@ -8,7 +8,7 @@ from typing import Annotated, Literal, get_args
 
 from ..storage.belief.rules import held_together, same_slot
 from ..storage.errors import Changed, InvalidArgument
-from ..storage.ids import new_receipt, new_token
+from ..storage.ids import PASS, new_receipt, new_token
 from ..storage.memory import Change, Edit, Kind, Memory
 from ..storage.table.filters import Filter
 from ..storage.table.keys import probe
@@ -75,7 +75,7 @@ async def forget(mind: Mind, caller: Caller, args: Forget) -> Answer:
 async def _undo(mind: Mind, named: str) -> Answer:
     """Take back one change, or several that are named one after the other, in this order."""
     refuse_secrets("undo", named)  # or it would be repeated
-    receipts = list(dict.fromkeys(_APART.split(named)))
+    receipts = await _receipts(mind, named)
     receipt, by = " ".join(receipts), [new_receipt() for _ in receipts]
     rows = await mind.writer.undo(receipts, by, mind.clock(), lambda back, rows: _against(mind, back, rows))
     again = " ".join(reversed(by))
@@ -92,11 +92,20 @@ async def _undo(mind: Mind, named: str) -> Answer:
     return Answer(Forgotten(outcome="undone", affected=affected + gone, receipt=again), "\n".join(lines))
 
 
+async def _receipts(mind: Mind, named: str) -> list[str]:
+    """The receipts named, each once; a pass of the consolidator stands for all it did, the last first."""
+    names = list(dict.fromkeys(_APART.split(named)))
+    if any(n.startswith(PASS) for n in names):
+        await mind.lane.run(mind.journal.catch_up)
+    return list(dict.fromkeys(r for n in names for r in mind.journal.receipts_of(n) or [n]))
+
+
 async def undo_with_later(mind: Mind, caller: Caller, args: Forget) -> Answer:
     """Undo changes with all that came after and stands in their way."""
     receipts: list[str] = []
-    for named in _APART.split(args.tidied().undo):
-        refuse_secrets("undo", named)
+    given = args.tidied().undo
+    refuse_secrets("undo", given)
+    for named in await _receipts(mind, given):
         receipts += [r for r in await mind.writer.cascade(named) if r not in receipts] or [named]
     return await _undo(mind, " ".join(receipts))
 

@@ -11,10 +11,13 @@ from ..storage.ids import Minter
 from ..storage.lane import Lane
 from ..storage.memory import GLOBAL, Clock, Trust
 from ..storage.text.embedding import Encoder
+from .activity import Activity
 
 if TYPE_CHECKING:
     from ..storage.audit import Audit
     from ..storage.belief.retention import Retention
+    from ..storage.journal import Journal
+    from ..storage.llm.task import Model
     from ..storage.memory import Vector
     from ..storage.table.erase import Eraser
     from ..storage.table.lists import Lists
@@ -91,14 +94,18 @@ class Mind:
     audit: Audit
     upkeep: Upkeep
     retention: Retention
+    journal: Journal
     encoder: Encoder
     sessions: Sessions
+    activity: Activity
     clock: Clock
     mint: Minter
     lane: Lane
     scope: str = GLOBAL
     zone: tzinfo | None = None
     encoder_wait_s: float = 3.0
+    model: Model | None = None
+    model_wait_s: float = 15.0
 
     async def encode(self, text: str, *, asking: bool = False, wait_s: float = 0.0) -> Vector | None:
         """The unit vector of a text, None without a model that belongs to the store."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, cast
 
-from ..memory import Memory
+from ..memory import CONSOLIDATOR, Claim, Memory
 from ..table.undo import Entry, redo_value
 
 
@@ -14,9 +14,11 @@ def as_believed(memory: Memory, at: datetime, *, past: bool = False) -> Memory |
     """The row as this memory held it at `at`; None if it was not current then, nor, with `past`, superseded already.
 
     Every change of a row is taken back that was made after `at`, a closing with the end it gave the statement.
-    Changes of rows written before changes had a time are told by what they closed.
+    Changes of rows written before changes had a time are told by what they closed. What the consolidator wrote is dated
+    as what it wrote that from, and was not there before it did.
     """
-    if memory.recorded_at > at:
+    made = str(memory.undo[0].get("at", "")) if memory.client == CONSOLIDATOR and _opened(memory) else ""
+    if memory.recorded_at > at or (made and datetime.fromisoformat(made) > at):
         return None
     for entry in reversed(memory.undo[1:] if _opened(memory) else memory.undo):
         if not _later(entry, memory, at):
@@ -42,6 +44,8 @@ def _later(entry: Entry, memory: Memory, at: datetime) -> bool:
 
 def _value(column: str, value: Any) -> Any:
     value = redo_value(column, value)
+    if column == "claims":
+        return tuple(Claim(**claim) for claim in value or ())
     return tuple(cast(list[Any], value)) if isinstance(value, list) else value
 
 

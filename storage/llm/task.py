@@ -20,7 +20,8 @@ class Form(BaseModel):
 
 def _known(value: str, info: ValidationInfo) -> str:
     """An id that the material has. A model that names another is answered as one that wrote no JSON."""
-    known: Any = (info.context or {}).get("ids", ())
+    context: Any = info.context
+    known: Any = context["ids"] if context else ()
     if value not in known:
         raise ValueError("is not among the ids that were given")
     return value

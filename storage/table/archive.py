@@ -21,6 +21,7 @@ from typing import Any
 from ..audit import NAMES as AUDIT
 from ..disk import Disk
 from ..errors import InvalidArgument, StoreUnavailable
+from ..journal import NAME as JOURNAL
 from . import schema
 from .making import table_path, tables_there
 from .manifest import Torn, check, manifest_name, named, versions
@@ -32,7 +33,7 @@ _CHUNK = 1 << 20
 # Journals beside the tables. The pending lists of `forget` live for minutes and stay behind.
 # What reading an archive raises in which some bit is another.
 _GARBLED = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ValueError)  # NotImplementedError too
-_BESIDE = (TOMBSTONES, *AUDIT)
+_BESIDE = (TOMBSTONES, JOURNAL, *AUDIT)
 _TABLES = (schema.SETTINGS, schema.MEMORIES)
 Told = Callable[[int, int], None]  # bytes done, bytes in all
 

@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import Changed
 from ..memory import Edit
 from . import undo
-from .rows import Row
+from .rows import Row, derived_columns, from_row
 from .undo import redo_value, undo_value
 
 
@@ -28,8 +28,15 @@ def edited(there: Mapping[str, Row], edits: Iterable[Edit], receipt: str, at: da
         put: dict[str, Any] = {**closed, **{k: redo_value(k, v) for k, v in edit.put.items()}}
         was = {k: undo_value(row[k]) for k in put} | {k: undo_value(v) for k, v in edit.back.items()}
         stack = undo.added(undo.stack_of(row["undo"]), undo.entry(receipt, was, at, of, edit.why))
-        rows[edit.id] = next_of(there[edit.id], row | put | {"undo": undo.kept(stack)})
+        derived = _derived(row | put, edit) if "claims" in edit.put else {}
+        rows[edit.id] = next_of(there[edit.id], row | put | derived | {"undo": undo.kept(stack)})
     return list(rows.values())
+
+
+def _derived(row: Row, edit: Edit) -> Row:
+    """What follows from other claims: what the row is found by. Without a vector it keeps its own until it gets one."""
+    found = {} if edit.vector is None else {"vector": edit.vector.astype("float16")}
+    return derived_columns(from_row(row)) | found | {"pending": edit.vector is None}
 
 
 def next_of(row: Row, put: Row) -> Row:

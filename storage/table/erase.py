@@ -13,7 +13,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -50,10 +50,14 @@ class Erased:
 
 
 class Eraser:
-    """Erases rows of one store. Other processes go on reading; their writes wait."""
+    """Erases rows of one store. Other processes go on reading; their writes wait.
 
-    def __init__(self, store: Store) -> None:
+    `beside`: takes what was said of rows, by their ids, out of files beside the tables; it may be done twice.
+    """
+
+    def __init__(self, store: Store, beside: Callable[[Collection[str]], None]) -> None:
         self._store = store
+        self._beside = beside
         self._commits = Commits(store)
         self._note = os.path.join(store.folder, UNDER_WAY)
 
@@ -140,6 +144,7 @@ class Eraser:
         await rebuild_indexes(self._commits.table)
         await self._rest()
         left = await self._clear(before)
+        await store.lane.run(lambda: self._beside(ids))
         await store.tables.open()  # the caches of the old handles hold what was erased
         if not left:
             await store.lane.run(self._close)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -41,6 +42,11 @@ def with_ids(ids: Iterable[str]) -> str:
 def naming(column: str, ids: Iterable[str]) -> str:
     """Rows whose list `column` names one of these ids."""
     return " OR ".join(f"array_has({column}, {quoted(i)})" for i in ids)
+
+
+def naming_receipt(receipt: str) -> str:
+    """Rows that a change touched, by its receipt."""
+    return f"contains(undo, {quoted(json.dumps(receipt, ensure_ascii=False))})"
 
 
 def contested_in(scopes: Iterable[str]) -> str:

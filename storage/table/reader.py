@@ -183,6 +183,13 @@ class Reader:
         found = await self._looking.arrow(lambda t: t.query().where(test).select(["id"]))
         return set(found["id"].to_pylist())
 
+    async def ids(self, sql: str) -> list[str]:
+        """The ids of the rows a predicate admits, the newest first: of many rows, where few are read afterwards."""
+        await self._looking.now()
+        found = await self._looking.arrow(lambda t: t.query().where(sql).select(["id", "recorded_at"]))
+        order = found.sort_by([("recorded_at", "descending"), ("id", "descending")])
+        return [str(i) for i in order["id"].to_pylist()]
+
     async def count(self, sql: str | None = None) -> int:
         """How many rows a predicate admits; all without one."""
         await self._looking.now()

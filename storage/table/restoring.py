@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -21,6 +21,8 @@ import lancedb
 import pyarrow as pa
 
 from ..errors import InvalidArgument, StoreUnavailable
+from ..journal import NAME as JOURNAL
+from ..journal import Journal
 from ..memory import Memory
 from . import schema
 from .archive import pack, unpack
@@ -141,6 +143,7 @@ async def _put_back(
     with unavailable():
         kept = await store.lane.run(lambda: _packed_away(store, at)) if lost else ""
         await store.lane.run(lambda: _take_in_tombstones(store, staging, laid.memories if erased_too else ()))
+        await store.lane.run(lambda: _take_in_journal(store, staging, out))
         await commits.table.add(going, mode="overwrite", on_bad_vectors="null")
         await ensure_key(commits.table)
     await commits.settle()
@@ -186,6 +189,16 @@ def _take_in_tombstones(store: Store, staging: str, back: Sequence[Memory]) -> N
     if stones.exists():
         store.tombstones.take_in(stones.read_bytes())
     store.tombstones.lift(back)
+
+
+def _take_in_journal(store: Store, staging: str, out: Collection[str]) -> None:
+    """Where there is none, go on from the backup's: what a user took back is not to be done anew. What it says of rows
+    that stay out goes."""
+    lines = Path(staging, JOURNAL)
+    if lines.exists():
+        journal = Journal(store.folder, store.disk)
+        journal.take_in(lines.read_bytes())
+        journal.hush(out)
 
 
 def _packed_away(store: Store, at: datetime) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
@@ -11,7 +10,7 @@ from ..memory import Edit, Memory
 from . import undo
 from .commit import Commits
 from .edits import edited
-from .filters import holds, naming, quoted, saying_any, with_ids
+from .filters import holds, naming, naming_receipt, saying_any, with_ids
 from .rows import Row, from_row
 
 # Edits that rows need which come back, by what is current beside them: those rows, and all as they will be.
@@ -62,7 +61,7 @@ async def undone(
 
 async def _touched(commits: Commits, receipt: str, rows: dict[str, Row]) -> list[Row]:
     """The rows a change touched, as the changes undone so far leave them."""
-    held = await commits.read(f"contains(undo, {quoted(json.dumps(receipt, ensure_ascii=False))})")
+    held = await commits.read(naming_receipt(receipt))
     there = [rows.get(row["id"], row) for row in held]
     return [row for row in there if undo.find(undo.stack_of(row["undo"]), receipt)]
 

@@ -74,10 +74,10 @@ class Writer:
         async def make() -> Made:
             nonlocal left_pending
             change = await build()
-            left_pending = any(vector is None for _, vector in change.opens)
             await self._refuse_taken(change)
             opens = [self._opened(memory, vector, change) for memory, vector in change.opens]
             edits = await self._edited(change.edits, change.receipt, change.at)
+            left_pending = any(row["pending"] for row in (*opens, *edits))
             return Made(opens, edits, fresh=all(m.version == 1 for m, _ in change.opens))
 
         there = await self._queue.submit(make, unless, absent_at)
@@ -104,7 +104,7 @@ class Writer:
             return Made([], written)
 
         await self._queue.submit(make)
-        self._after_commit(False)
+        self._after_commit(any(row["pending"] for row in written))
         return [from_row(row) for row in written]
 
     async def cascade(self, receipt: str) -> list[str]:
