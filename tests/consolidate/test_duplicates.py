@@ -101,12 +101,21 @@ async def test_what_is_trusted_differently_is_not_written_into_one(at: Bench) ->
 
 
 async def test_the_users_own_word_takes_the_place_of_the_same_from_another(at: Bench) -> None:
+    await at.tell(ONE)
+    mine = await at.tell(TWO, trust="user")
+
+    await at.tidy(Scripted(pairs=SAME))
+
+    assert await at.current() == {mine: TWO}
+
+
+async def test_a_text_that_leaves_out_what_one_says_is_dropped(at: Bench) -> None:
+    await at.tell(ONE)
     await at.tell(TWO)
-    mine = await at.tell(ONE, trust="user")
 
-    await at.tidy(Scripted(pairs=verdicts({(TWO, ONE): "same"})))
+    await at.tidy(Scripted(pairs=SAME, merging=merged_as("Ines keeps two grey cats, Miso.")))
 
-    assert await at.current() == {mine: ONE}
+    assert set((await at.current()).values()) == {ONE, TWO}
 
 
 async def test_what_a_model_wrote_is_never_shown_to_one(at: Bench) -> None:

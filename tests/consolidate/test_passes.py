@@ -58,11 +58,11 @@ async def test_ten_passes_over_a_settled_store_change_nothing_and_ask_nothing(at
     await told(at)
     model = Scripted(claims=slots(homes()))
     await at.tidy(model, passes=14)
-    before, asked = await at.mind.reader.version(), len(model.asked)
+    before, asked = await at.mind.reader.every(), len(model.asked)
 
     await at.tidy(model, passes=10)
 
-    assert (await at.mind.reader.version(), len(model.asked)) == (before, asked)
+    assert (await at.mind.reader.every(), len(model.asked)) == (before, asked)
 
 
 async def test_nothing_that_was_undone_is_done_again(at: Bench) -> None:
@@ -79,12 +79,12 @@ async def test_nothing_that_was_undone_is_done_again(at: Bench) -> None:
 async def test_a_dry_pass_says_what_it_would_do_and_writes_nothing(at: Bench) -> None:
     await at.tell("Ada has a flat in Oslo.")
     await at.tell("Ada has a flat in Rome.")
-    before = await at.mind.reader.version()
+    before = await at.mind.reader.every()
 
     (report,) = await at.tidy(Scripted(claims=slots(homes())), dry=True)
 
     assert {d.said for d in report.done} == {"would be"}
-    assert await at.mind.reader.version() == before
+    assert await at.mind.reader.every() == before
     assert list(at.mind.journal.entries()) == []
 
 
@@ -127,7 +127,7 @@ async def test_a_judgement_of_what_changed_meanwhile_is_discarded(at: Bench) -> 
 
 async def test_a_model_that_cannot_be_asked_ends_the_pass_and_changes_nothing(at: Bench) -> None:
     await told(at)
-    before = await at.mind.reader.version()
+    before = await at.mind.reader.every()
 
     class Gone(Scripted):
         async def answer(self, task: Task[A], material: Material) -> A:
@@ -136,7 +136,7 @@ async def test_a_model_that_cannot_be_asked_ends_the_pass_and_changes_nothing(at
     (report,) = await at.tidy(Gone())
 
     assert report.failed == "nobody is there"
-    assert await at.mind.reader.version() == before
+    assert await at.mind.reader.every() == before
 
 
 async def test_the_state_of_tasks_summaries_and_what_was_put_aside_are_never_sent(at: Bench) -> None:

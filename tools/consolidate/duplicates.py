@@ -73,7 +73,9 @@ def _stays(one: Memory, other: Memory) -> Memory | None:
 
 
 def _covers(one: Memory, other: Memory) -> bool:
-    """Whether nothing is lost of `other` but its words when `one` stays."""
+    """Whether nothing is lost of `other` but its words when `one` stays: no name, number or date, and no slot."""
+    if invented(other.content, [one.content]):
+        return False
     slots = {slot_of(c) for c in other.claims} <= {slot_of(c) for c in one.claims}
     dated = one.valid_from is not None or other.valid_from is None
     return slots and dated and set(other.tags) <= set(one.tags) and other.confidence <= one.confidence
