@@ -58,7 +58,7 @@ def _folded(word: str) -> str:
 def _forms(word: str) -> set[str]:
     whole = _folded(word)
     parts = {whole, *re.split(r"['-]", whole)}
-    return {form for part in parts for form in (part, _single(part))} - {"", "s"}
+    return {form for part in parts for form in (part, _single(part))} - ({"", "s"} - {whole})
 
 
 def _single(word: str) -> str:

@@ -42,7 +42,7 @@ _SEARCH = re.compile(
     rf"|(?P<words>(?<![\w])(?:(?i:a )(?=(?i:hundred|thousand|million|billion)\b))?(?i:{_WORDS}|hundred|thousand|million|billion)"
     rf"(?:(?:[ -]and)?[ -](?i:{_WORDS}|hundred|thousand|million|billion))*s?(?![\w]))"
     r"|(?P<times>\b(?i:twice|thrice)\b)"
-    rf"|(?P<han>百分之[{HAN_NUMERALS}点]+|[{HAN_NUMERALS}]+|[俩仨])"
+    rf"|(?P<han>百分之[{HAN_NUMERALS}点]+|(?<!\d)[{HAN_NUMERALS}]+|(?<=\d)[{HAN_NUMERALS.replace('两', '')}]+|[俩仨])"
 )
 _ALONE = frozenset(
     [

@@ -96,16 +96,17 @@ class Sources:
     def _has_date(self, date: Date) -> bool:
         if date.month is None:
             return self.has_day(str(date.day)) or str(date.day) in self.numbers
-        for t in self.times:
-            if isinstance(t, Date) and t.month == date.month and date.day in (None, t.day):
-                if date.year in (None, t.year) or (t.year is None and str(date.year) in self.numbers):
-                    return True
-        return False
+        return any(isinstance(t, Date) and self._agree(date, t) for t in self.times)
+
+    def _agree(self, date: Date, told: Date) -> bool:
+        """Whether one date is told as exactly by a source; its year may stand elsewhere there."""
+        if told.month != date.month or date.day not in (None, told.day):
+            return False
+        return date.year in (None, told.year) or (told.year is None and str(date.year) in self.numbers)
 
     def _has_hour(self, hour: Hour) -> bool:
-        for t in self.times:
-            if isinstance(t, Hour) and _same_hour(hour, t):
-                return True
+        if any(isinstance(t, Hour) and _same_hour(hour, t) for t in self.times):
+            return True
         return hour.half is None and not hour.minutes % 60 and str(hour.minutes // 60) in self.numbers
 
     @property

@@ -160,9 +160,8 @@ def _date(found: re.Match[str]) -> Iterator[Time]:
     elif g["zh"]:
         year = _number(g["zy"])
         yield from _valid(None if year is None else str(year + 2000 if year < 100 else year), g["zm"], g["zd"])
-    elif day := _number(g["only"]):
-        if day <= 31:
-            yield Date(day=day)
+    elif (day := _number(g["only"])) and day <= 31:
+        yield Date(day=day)
 
 
 def _valid(year: str | None, month: str | None, day: str | None) -> Iterator[Date]:
