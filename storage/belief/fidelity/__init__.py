@@ -1,0 +1,1 @@
+"""What a text says that can be checked against others: numbers, times, names, identifiers, words."""
