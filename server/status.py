@@ -31,6 +31,24 @@ async def status_of(mind: Mind) -> dict[str, Any]:
         "durability": mind.store.disk.durability,
         "read_only": mind.store.read_only or "no",
         "erased": await mind.store.lane.run(lambda: len(mind.store.tombstones)),
-        "leaves_the_machine": "nothing",
+        "leaves_the_machine": _leaving(mind),
+        **await _model(mind),
         "alarms": mind.store.alarms.told(),
     }
+
+
+def _leaving(mind: Mind) -> str:
+    """What is sent elsewhere, and where to: statements that stand, to the configured language model."""
+    if mind.model is None:
+        return "nothing"
+    return (
+        "the text, kind and time of statements, without their ids, to the language model at "
+        f"{mind.model.place}; never the state of tasks, nor what was put aside, hidden or erased"
+    )
+
+
+async def _model(mind: Mind) -> dict[str, Any]:
+    """The configured language model: whether it is asked now, and what today took."""
+    if (model := mind.model) is None:
+        return {"language_model": "none (set SIMONIDES_LLM_MODEL)"}
+    return {"language_model": {"name": model.name, "at": model.place, **await model.state()}}

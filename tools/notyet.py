@@ -20,10 +20,10 @@ NOT_YET: Mapping[str, Mapping[str, str]] = {
 }
 # Fields of results that are never given, by tool; where only some values of a field are not, these.
 RESULTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "remember": {"outcome": ("quarantined",), "decided_by": ("llm",)},
+    "remember": {"outcome": ("quarantined",)},
     "recall": {"entities": ()},
     "forget": {},
-    "summarise": {"written_by": ("llm",)},
+    "summarise": {},
 }
 # Addresses, up to what varies, and what to do instead.
 RESOURCES: Mapping[str, str] = {
@@ -32,7 +32,6 @@ RESOURCES: Mapping[str, str] = {
 }
 COMMANDS: Mapping[str, str] = {
     "alias": "give one spelling of a name with every statement",
-    "consolidate": "simonides recall finds what to condense, and summarise condenses it in a client",
     "quarantine": "nothing is put aside: simonides audit shows what each client stored",
     "token": "set SIMONIDES_HTTP_TOKEN for serve --http",
     "trust": "a statement is trusted by where it came from: typed on a terminal, most",

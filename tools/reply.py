@@ -51,7 +51,7 @@ class Remembered(Result):
     id: str
     superseded: list[Ref] = []
     contested: list[Contested] = []
-    decided_by: Literal["", "rule", "caller", "llm"] = ""
+    decided_by: Literal["", "rule", "caller"] = ""
     receipt: str = ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,7 +18,7 @@ from .breaker import Breaker
 from .dialect import Dialect
 from .refusal import Refusal
 from .reply import Reply, Usage, read_reply
-from .spending import Spending, tokens_of
+from .spending import Spending, Spent, tokens_of
 from .task import Form, Material, Task
 from .unavailable import Unasked, Unreached
 
@@ -48,6 +48,28 @@ class Endpoint:
     def name(self) -> str:
         """The model, as its endpoint calls it."""
         return self.access.model
+
+    @property
+    def place(self) -> str:
+        """Where it is: host and port."""
+        return self.access.place
+
+    async def state(self) -> Mapping[str, Any]:
+        """Whether it is asked now, and what today took of what a day may take."""
+        try:
+            spent = await self.spending.spent()
+        except ModelUnavailable as fault:
+            return {"state": "not asked", "failure": str(fault)}
+        try:
+            self.breaker.check()
+        except ModelUnavailable as fault:
+            return {"state": "left alone", "failure": str(fault), **self._taken(spent)}
+        return {"state": "asked in quiet moments", **self._taken(spent)}
+
+    def _taken(self, spent: Spent) -> Mapping[str, Any]:
+        most = f" of {self.access.tokens_per_day:,}" if self.access.tokens_per_day else ""
+        cost = {"cost_today": round(spent.cost, 4)} if self.access.price_in or self.access.price_out else {}
+        return {"questions_today": spent.questions, "tokens_today": f"{spent.tokens:,}{most}", **cost}
 
     async def answer(self, task: Task[A], material: Material) -> A:
         """The answer in the form of the task; an answer that is not is told what is wrong, once.

@@ -61,6 +61,15 @@ class Model(Protocol):
         """The model, as its endpoint calls it."""
         ...
 
+    @property
+    def place(self) -> str:
+        """Where it is: host and port."""
+        ...
+
+    async def state(self) -> Mapping[str, Any]:
+        """Whether it is asked now, and what today took, for people."""
+        ...
+
     async def answer(self, task: Task[A], material: Material) -> A:
         """The answer in the form of the task, its ids among those of the material.
 

@@ -13,11 +13,14 @@ Script = Callable[[Material], Mapping[str, Any]]
 class Scripted:
     """A model that answers each task by a function of its material, and remembers what it was shown."""
 
-    name = "scripted"
+    name, place = "scripted", "nowhere"
 
     def __init__(self, **scripts: Script) -> None:
         self.scripts = scripts
         self.asked: list[tuple[str, Material]] = []
+
+    async def state(self) -> Mapping[str, Any]:
+        return {}
 
     async def answer(self, task: Task[A], material: Material) -> A:
         """The answer of the task's script, checked as a real one is; one with nothing in it where there is no script."""

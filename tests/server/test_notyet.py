@@ -50,13 +50,11 @@ def test_nothing_else_is_not_there_yet() -> None:
         "arguments": {("recall", "having")},
         "results": {
             ("remember", "outcome"): {"quarantined"},
-            ("remember", "decided_by"): {"llm"},
             ("recall", "entities"): frozenset[str](),
-            ("summarise", "written_by"): {"llm"},
         },
         "resources": {"memory://entity/{name}", "memory://quarantine/{scope}"},
         "prompts": set[str](),
-        "commands": {"alias", "consolidate", "quarantine", "token", "trust"},
+        "commands": {"alias", "quarantine", "token", "trust"},
     }
 
 
