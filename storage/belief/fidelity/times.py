@@ -100,7 +100,7 @@ _TOLD: tuple[tuple[str, str], ...] = (
     ("this month", "this month|本月|这个?月"),
     ("last year", "last year|去年|上一年"),
     ("next year", "next year|明年"),
-    ("this year", "this year|今年|本年"),
+    ("this year", rf"this year|今年(?!\s?[\d{HAN_NUMERALS}]+岁)|本年"),
     ("year before last", "year before last|前年"),
     ("year after next", "year after next|后年"),
     ("last weekend", "last weekend|上周末|上个?周末"),
