@@ -125,10 +125,16 @@ _RELATIVE = re.compile(
 
 def times(text: str) -> Iterator[tuple[Piece, tuple[Time, ...]]]:
     """The times of a text, each with what it can mean: 3/5/2024 is two dates."""
-    for pattern, read in ((_DATES, _date), (_HOURS, _hour), (_RELATIVE, _relative)):
+    lower = text.lower()
+    for pattern, read, hints in _READERS:
+        # An English text without a sign of such times is not searched: that takes most of the time.
+        if text.isascii() and not any(hint in lower for hint in hints):
+            continue
         for found in pattern.finditer(text):
             if meant := tuple(read(found)):
                 yield _piece(found), meant
+    if text.isascii() and not any(hint in lower for hint in _DAY_HINTS):
+        return
     for found in _WEEKDAYS.finditer(text):
         for day in _weekday(found):
             yield _piece(found), (day,)
@@ -220,3 +226,30 @@ def _weekday(found: re.Match[str]) -> Iterator[Time]:
 
 def _relative(found: re.Match[str]) -> Iterator[Time]:
     yield Relative(_BY_LENGTH[int(str(found.lastgroup)[1:])][0])
+
+
+_DIGITS = tuple("0123456789")
+_DAY_HINTS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_READERS = (
+    (_DATES, _date, (*_DIGITS, *(m for m in MONTHS if len(m) == 3))),
+    (_HOURS, _hour, (*_DIGITS, "noon", "midday", "midnight")),
+    (
+        _RELATIVE,
+        _relative,
+        (
+            "day",
+            "tonight",
+            "tomorrow",
+            "last",
+            "next",
+            "this",
+            "before",
+            "ago",
+            "spring",
+            "summer",
+            "autumn",
+            "fall",
+            "winter",
+        ),
+    ),
+)
