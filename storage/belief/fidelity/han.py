@@ -35,6 +35,18 @@ _COMMON = """
 """
 # Pairs that mean the same and may stand for each other: where a source has one, a text may have the others.
 _SAME = (
+    "清除 清 清空 清理",
+    "安装 装 重装",
+    "重启 重新启动",
+    "删除 删",
+    "添加 加",
+    "测试 测",
+    "备份 备",
+    "修复 修好 修",
+    "付款 付 交",
+    "健身 锻炼",
+    "聚餐 聚",
+    "锻炼 运动",
     "父亲 爸爸 爸 老爸 我爸",
     "母亲 妈妈 妈 老妈 我妈",
     "丈夫 老公 先生",
