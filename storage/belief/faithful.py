@@ -17,7 +17,10 @@ from .fidelity.unknown import unknown
 
 def invented(text: str, sources: Sequence[str]) -> list[str]:
     """What of a text is in none of its sources, as written and in order; empty if nothing."""
-    found = sorted(unknown(plain(text), Sources(sources), free=False), key=lambda piece: (piece.start, -piece.end))
+    told = plain(text).strip()
+    if any(_stands_whole(told, plain(source)) for source in sources):
+        return []
+    found = sorted(unknown(told, Sources(sources), free=False), key=lambda piece: (piece.start, -piece.end))
     words = list[str]()
     end = 0
     for piece in found:
@@ -25,6 +28,16 @@ def invented(text: str, sources: Sequence[str]) -> list[str]:
             words.append(piece.words)
             end = piece.end
     return list(dict.fromkeys(words))
+
+
+def _stands_whole(text: str, source: str) -> bool:
+    """Whether a text is a part of a source, cut at no word."""
+    if not text:
+        return True
+    before, standing, after = source.partition(text)
+    cut_before = before[-1:].isalnum() and text[0].isalnum()
+    cut_after = after[:1].isalnum() and text[-1].isalnum()
+    return bool(standing) and not cut_before and not cut_after
 
 
 def grounded(claim: Claim, statement: str) -> bool:

@@ -52,7 +52,7 @@ def _humps(word: str) -> bool:
 
 
 def _folded(word: str) -> str:
-    return bare(unicodedata.normalize("NFC", word).casefold())
+    return word.lower() if word.isascii() else bare(unicodedata.normalize("NFC", word).casefold())
 
 
 def _forms(word: str) -> set[str]:

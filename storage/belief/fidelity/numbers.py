@@ -73,7 +73,7 @@ _ALONE = frozenset(
     ]
 )
 _WITHOUT_MEASURE = re.compile(r"两者|两人|两边|两地|两侧")
-_DEFINITE = re.compile(r"(?:\b(?:the|a|an|his|her|their|its|my|our|your|on)|['’]s|s['’]|\w-) ?$", re.IGNORECASE)
+_DEFINITE = re.compile(r"(?:\b(?:the|a|an|his|her|their|its|my|our|your|on|in)|['’]s|s['’]|\w-) ?$", re.IGNORECASE)
 
 
 def numbers(text: str) -> Iterator[tuple[Piece, str]]:

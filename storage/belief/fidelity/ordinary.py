@@ -60,9 +60,11 @@ spouse staff status step student supervisor system task teacher time trip tuesda
 weekend wife woman work year
 """
 _STEMS = frozenset(stem(w) for w in f"{_OTHER} {_VERBS}".split())
+_LONG = 5  # letters; shorter words have no "re" before them
 _WORDS = EMPTY | frozenset(_OTHER.split())
 
 
 def is_ordinary(word: str) -> bool:
     """Whether an English word, in lower case, is one that sentences begin with, in any of its forms."""
-    return word in _WORDS or stem(word) in _STEMS
+    again = word.removeprefix("re").removeprefix("-") if len(word) > _LONG else word  # rebuilding
+    return word in _WORDS or stem(word) in _STEMS or stem(again) in _STEMS

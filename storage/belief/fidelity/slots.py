@@ -9,10 +9,11 @@ from ...text.relations import is_user
 from ..wording.denials import denied
 from ..wording.values import digits
 from ..wording.words import EMPTY, stem
+from .denying import is_negative
 from .names import names, words_known
 from .numbers import numbers
 from .piece import blanked
-from .sources import Sources, is_negative, plain
+from .sources import Sources, plain
 from .times import times
 from .unknown import unknown
 

@@ -6,11 +6,10 @@ import unicodedata
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
-from ..wording.cues import DOUBLE, NEGATION
 from .codes import codes, loosened, stands
 from .names import words_known
 from .numbers import numbers_known
-from .piece import Piece, blanked
+from .piece import blanked
 from .times import Date, Hour, Time, times
 
 
@@ -32,7 +31,6 @@ class Source:
         within = [*(piece for piece, _ in found), *codes(self.text)]
         self.numbers = frozenset(numbers_known(blanked(self.text, within)))
         self.words = frozenset(words_known(self.text))
-        self.negative = is_negative(self.text)
 
 
 @lru_cache(maxsize=1 << 9)
@@ -109,24 +107,8 @@ class Sources:
             return True
         return hour.half is None and not hour.minutes % 60 and str(hour.minutes // 60) in self.numbers
 
-    @property
-    def negative(self) -> bool:
-        """Whether any of them denies something."""
-        return any(s.negative for s in self.all)
-
 
 def _same_hour(told: Hour, source: Hour) -> bool:
     if told.half is None:
         return told.minutes % 720 == source.minutes % 720
     return told.minutes == source.minutes and source.half is not None
-
-
-def is_negative(text: str) -> bool:
-    """Whether a text denies something."""
-    return negation(text) is not None
-
-
-def negation(text: str) -> Piece | None:
-    """The first negation of a text."""
-    found = NEGATION.search(DOUBLE.sub(lambda m: "·" * len(m[0]), text.lower()))
-    return Piece(found.start(), found.end(), text[found.start() : found.end()]) if found else None

@@ -100,7 +100,7 @@ _TOLD: tuple[tuple[str, str], ...] = (
     ("this month", "this month|本月|这个?月"),
     ("last year", "last year|去年|上一年"),
     ("next year", "next year|明年"),
-    ("this year", "this year|今年|本年"),
+    ("this year", rf"this year|今年(?!\s?[\d{HAN_NUMERALS}]+岁)|本年"),
     ("year before last", "year before last|前年"),
     ("year after next", "year after next|后年"),
     ("last weekend", "last weekend|上周末|上个?周末"),
@@ -125,10 +125,16 @@ _RELATIVE = re.compile(
 
 def times(text: str) -> Iterator[tuple[Piece, tuple[Time, ...]]]:
     """The times of a text, each with what it can mean: 3/5/2024 is two dates."""
-    for pattern, read in ((_DATES, _date), (_HOURS, _hour), (_RELATIVE, _relative)):
+    lower = text.lower()
+    for pattern, read, hints in _READERS:
+        # An English text without a sign of such times is not searched: that takes most of the time.
+        if text.isascii() and not any(hint in lower for hint in hints):
+            continue
         for found in pattern.finditer(text):
             if meant := tuple(read(found)):
                 yield _piece(found), meant
+    if text.isascii() and not any(hint in lower for hint in _DAY_HINTS):
+        return
     for found in _WEEKDAYS.finditer(text):
         for day in _weekday(found):
             yield _piece(found), (day,)
@@ -220,3 +226,30 @@ def _weekday(found: re.Match[str]) -> Iterator[Time]:
 
 def _relative(found: re.Match[str]) -> Iterator[Time]:
     yield Relative(_BY_LENGTH[int(str(found.lastgroup)[1:])][0])
+
+
+_DIGITS = tuple("0123456789")
+_DAY_HINTS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_READERS = (
+    (_DATES, _date, (*_DIGITS, *(m for m in MONTHS if len(m) == 3))),
+    (_HOURS, _hour, (*_DIGITS, "noon", "midday", "midnight")),
+    (
+        _RELATIVE,
+        _relative,
+        (
+            "day",
+            "tonight",
+            "tomorrow",
+            "last",
+            "next",
+            "this",
+            "before",
+            "ago",
+            "spring",
+            "summer",
+            "autumn",
+            "fall",
+            "winter",
+        ),
+    ),
+)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .codes import codes
+from .denying import new_denials
 from .han import unseen_han, unseen_words
 from .names import names
 from .numbers import numbers
 from .piece import Piece, blanked
-from .sources import Sources, negation
+from .sources import Sources
 from .times import times
 
 _ORDINAL = ("st", "nd", "rd", "th")
@@ -34,5 +35,4 @@ def unknown(text: str, sources: Sources, *, free: bool) -> Iterator[Piece]:
     if not free:
         yield from unseen_han(rest, sources.joined)
         yield from unseen_words(rest, sources.joined)
-    if not sources.negative and (denied := negation(text)):
-        yield denied
+    yield from new_denials(text, [source.text for source in sources.all])

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from simonides.storage.belief.faithful import grounded, invented
 from simonides.storage.memory import Claim
-
 from tests.storage.belief.faithful_tables import FAITHFUL, UNFAITHFUL, UNGROUNDED, WELL_GROUNDED
 
 SENTENCES = [
