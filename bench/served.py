@@ -132,6 +132,14 @@ class Served:
                 return False
         return bool(ids)
 
+    async def has_claims(self, item: str) -> bool:
+        """Whether all that was stored of an item is in slots."""
+        found: list[Any] = []
+        for id_ in self.ids_of(item):
+            told = (await self._call("recall", {"ids": [id_], "max_tokens": _TOKENS})).get("memories", [])
+            found.append(next((m.get("claims") for m in told if m["id"] == id_), None))
+        return bool(found) and all(found)
+
     async def undo(self, receipt: str) -> str:
         """Take a change back; the receipt of that, empty when it was refused."""
         return (await self._call("forget", {"undo": receipt})).get("receipt", "")

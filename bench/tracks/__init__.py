@@ -7,6 +7,7 @@ from . import (
     asof_en_icews14,
     conflict_pairs,
     conflicts,
+    consolidated,
     false_contests,
     importing,
     mem_retrieval_small,
@@ -33,6 +34,14 @@ TRACKS: dict[str, Track] = {
     "conflict_pairs": conflict_pairs.TRACK,
     "false_contests": false_contests.TRACK,
     "rumours": rumours.TRACK,
+    "consolidated_en_mquake": consolidated.conflicts(
+        "conflict_en_mquake.jsonl", "English facts told as text, tidied by a model that reads their slots"
+    ),
+    "consolidated_zh_kdconv": consolidated.conflicts(
+        "conflict_zh_kdconv.jsonl", "Chinese facts told as text, tidied by a model that reads their slots"
+    ),
+    "consolidated_personas_en": consolidated.personas("en"),
+    "consolidated_personas_zh": consolidated.personas("zh"),
     "speed": speed.TRACK,
     "scan_speed": scan_speed.TRACK,
     "import": importing.TRACK,

@@ -28,8 +28,8 @@ async def run(file: str, conditions: Conditions) -> list[Measure]:
 
 async def _in_mode(mode: str, personas: Sequence[dict[str, Any]], conditions: Conditions) -> list[Measure]:
     statements = [statement for p in personas for statement in p["statements"]]
-    items = [_item(statement, p["persona"]) for p in personas for statement in p["statements"]]
-    questions = [question for p in personas for question in _questions(p, mode)]
+    items = [item for p in personas for item in persona_items(p)]
+    questions = [question for p in personas for question in persona_questions(p, mode)]
     async with conditions.serving() as served:
         if mode == "text":
             await conditions.store(served, items)
@@ -47,7 +47,13 @@ def _item(statement: dict[str, Any], scope: str) -> Item:
     return Item(statement["id"], statement["text"], scope, more | {k: v for k, v in given.items() if v is not None})
 
 
-def _questions(persona: dict[str, Any], mode: str) -> list[Question]:
+def persona_items(persona: dict[str, Any]) -> list[Item]:
+    """The statements of one life as text alone, in a scope of their own."""
+    return [_item(statement, persona["persona"]) for statement in persona["statements"]]
+
+
+def persona_questions(persona: dict[str, Any], mode: str) -> list[Question]:
+    """The questions about one life; `mode`: as text alone, or as a good model would ask."""
     scope = persona["persona"]
     return [
         Question(
