@@ -12,7 +12,7 @@ import openai
 from ..errors import AnswerUnusable, ModelUnavailable
 from .access import Access
 from .refusal import Refusal, retry_after
-from .unavailable import Unreached
+from .unavailable import Unasked, Unreached
 
 LONGEST_BODY = 1 << 20  # bytes of an answer
 _LONGEST_TOLD = 4_000  # characters of a refusal that are looked at
@@ -74,6 +74,10 @@ class Wire:
             raise Unreached(f"Nothing can be reached at {self._at}; see SIMONIDES_LLM_BASE_URL.") from None
         except (openai.OpenAIError, httpx2.HTTPError):
             raise ModelUnavailable(f"An answer of {self._at} broke off.") from None
+        except RuntimeError:
+            if not self._http.is_closed:
+                raise
+            raise Unasked(f"The connections to {self._at} were closed: the process ends.") from None
 
     async def close(self) -> None:
         """Close the connections."""
