@@ -87,7 +87,7 @@ async def near(turn: Turn, scope: str, duplicates: Duplicates) -> None:
         pairs = [paired(row, m) for m in await _neighbours(mind, row)]
         fresh = [p for p in pairs if turn.fresh(p.unit) and p.unit not in {w.unit for w in waiting}]
         waiting += fresh
-        looked[id_] = [i for p in fresh for i in p.rows if i != id_]
+        looked[id_] = [i for p in pairs if p in fresh or p.unit in turn.unsettled for i in p.rows if i != id_]
         while len(waiting) >= AT_ONCE:
             some, waiting = waiting[:AT_ONCE], waiting[AT_ONCE:]
             await _judged(turn, some, duplicates)

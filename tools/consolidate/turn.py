@@ -193,10 +193,12 @@ class Turn:
         if said in ("full", "stale"):
             self.unsettled.add(judged.unit)
         if said == "full":
+            self._seen.add(judged.unit)  # it is judged
             self.waiting.append(step)
             await self._note(self._of(judged, "lost", receipt))
             return said
-        self._seen.add(judged.unit)
+        if said != "stale":  # that is judged anew
+            self._seen.add(judged.unit)
         self.done.append(Done(judged.task.name, judged.verdict, said, list(judged.rows.values())))
         await self._note(self._of(judged, said, receipt))
         return said
