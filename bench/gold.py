@@ -109,5 +109,6 @@ async def consolidate(
         command, env={**os.environ, **settings, **more}, check=False, stderr=subprocess.PIPE, stdout=subprocess.PIPE
     )
     if done.returncode:
-        raise RuntimeError(done.stderr.decode()[-2000:] or done.stdout.decode()[-2000:])
+        failed = [r["failed"] for r in json.loads(done.stdout or b"[]")]
+        raise RuntimeError(f"{done.stderr.decode().strip()[-2000:]} {failed}")
     return json.loads(done.stdout)
