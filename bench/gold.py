@@ -12,7 +12,7 @@ import re
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,17 +38,19 @@ class Gold:
     importance: Callable[[str], float] = lambda text: 0.5
     sentences: Callable[[str], str] = lambda text: ""
 
-    def answer(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The answer to the material of a question, told by the form of that."""
-        if "pairs" in data:
+    def answer(self, wanted: Container[str], data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The answer to the material of a question; `wanted`: the fields of its form."""
+        shown: Sequence[Mapping[str, Any]] = data.get("statements", [])
+        if "judgements" in wanted:
             return {"judgements": [self._judged(p) for p in data["pairs"]]}
-        shown = data.get("statements", [])
-        if "about" in data and isinstance(data["about"], list):
+        if "claims" in wanted:
             return {"claims": [self._claim(s["id"], self.claims[s["text"]]) for s in shown if s["text"] in self.claims]}
-        if "max_words" in data:
+        if "ratings" in wanted:
+            return {"ratings": [{"id": s["id"], "importance": self.importance(s["text"])} for s in shown]}
+        if "sentences" in wanted:
             told = [(s["id"], self.sentences(s["text"])) for s in shown]
             return {"sentences": [{"text": t, "sources": [i]} for i, t in told if t][:40]}
-        return {"ratings": [{"id": s["id"], "importance": self.importance(s["text"])} for s in shown]}
+        return {"goal": "", "succeeded": [], "steps": []}
 
     def _judged(self, pair: Mapping[str, Any]) -> Mapping[str, Any]:
         verdict = self.pairs(pair["earlier"]["text"], pair["later"]["text"])
@@ -82,7 +84,8 @@ async def consulted(gold: Gold) -> AsyncGenerator[Consulted]:
             asked = await request.json()
             said = next(m["content"] for m in asked["messages"] if m["role"] == "user")
             found = _MARKED.search(said)
-            told: Mapping[str, Any] = gold.answer(json.loads(found[2])) if found else {}
+            wanted = asked["response_format"]["json_schema"]["schema"]["properties"]
+            told: Mapping[str, Any] = gold.answer(wanted, json.loads(found[2])) if found else {}
             message = {"role": "assistant", "content": json.dumps(told, ensure_ascii=False)}
             choice = {"index": 0, "finish_reason": "stop", "message": message}
             return JSONResponse(
