@@ -50,7 +50,7 @@ async def test_after_three_answers_that_cannot_be_used_two_are_left_as_they_are(
 async def test_what_was_found_the_same_as_one_that_was_merged_is_looked_at_beside_the_merged(at: Bench) -> None:
     for text in (ONE, TWO, THREE):
         await at.tell(text)
-    same = verdicts({pair: "same" for pair in ((ONE, TWO), (TWO, THREE), (ONE, THREE))})
+    same = verdicts(dict.fromkeys(((ONE, TWO), (TWO, THREE), (ONE, THREE)), "same"))
 
     def judge(material: Material) -> Mapping[str, Any]:
         shown = {p["id"]: {p["earlier"]["text"], p["later"]["text"]} for p in material.data["pairs"]}
