@@ -16,6 +16,7 @@ from ...storage.table.filters import Statement
 from ...storage.text.clean import clean, same
 from ...storage.text.relations import slot_of
 from ...storage.text.secrets import refuse_secrets
+from ..mind import Mind
 from ..statement import closing_derived, entities_of, next_id, with_digest
 from .material import evidence, material, named
 from .turn import Judged, Step, Turn
@@ -37,18 +38,19 @@ class Duplicates:
         """Make one of each pair, where nothing of either is lost and neither stands against anything."""
         for early, late, judged in self._found:
             there = await turn.mind.reader.get((early.id, late.id))
-            if len(there) < 2 or any(m.status != "current" or m.contests for m in there.values()):
-                continue  # one was merged with another, or is contested by now: looked at again next time
+            if len(there) < 2 or any(m.status != "current" for m in there.values()):
+                turn.unsettled.add(judged.unit)  # one is part of another by now, beside which the other is looked at
+                continue
             judged = replace(judged, rows=there)
             early, late = there[early.id], there[late.id]
-            if not _alike(early, late):
+            if early.contests or late.contests or not _alike(early, late):
                 await turn.left(judged)
             elif (stays := _stays(early, late)) is not None:
                 await turn.take(_taking(turn, judged, stays, late if stays is early else early))
-            elif (step := await _merged(turn, judged, early, late)) is not None:
-                await turn.take(step)
-            else:
+            elif early.trust != late.trust:
                 await turn.left(judged)
+            else:
+                await _write_one(turn, judged, early, late)
             turn.told("merge", 1)
         self._found.clear()
 
@@ -94,18 +96,27 @@ def _taking(turn: Turn, judged: Judged, stays: Memory, goes: Memory) -> Step:
     return Step(judged, build)
 
 
-async def _merged(turn: Turn, judged: Judged, early: Memory, late: Memory) -> Step | None:
-    """One statement in the place of both, if what the model wrote says what they say and no more."""
-    if early.trust != late.trust:
-        return None
+async def _write_one(turn: Turn, judged: Judged, early: Memory, late: Memory) -> None:
+    """Put one statement in the place of both, if what the model wrote says what they say and no more."""
     mind = turn.mind
     answer = await turn.ask(MERGING, await material(mind, named((early, late))), [judged.unit])
+    if answer is None:
+        return
     texts = await evidence(mind, (early, late))
     sources = [t for some in texts.values() for t in some]
-    if answer is None or not faithful(text := clean(answer.text), sources):
-        return None
-    if any(invented(source, [text]) for source in sources):  # a name, number or date of theirs would be lost
-        return None
+    text = clean(answer.text)
+    # A name, number or date of theirs that is not in the text would be lost.
+    if not faithful(text, sources) or any(invented(source, [text]) for source in sources):
+        await turn.left(judged)
+        return
+    for stays, goes in ((early, late), (late, early)):
+        if same(text) == same(stays.content):  # then no other is to be written
+            await (turn.take(_taking(turn, judged, stays, goes)) if _covers(stays, goes) else turn.left(judged))
+            return
+    await turn.take(await _merged(mind, judged, early, late, text))
+
+
+async def _merged(mind: Mind, judged: Judged, early: Memory, late: Memory, text: str) -> Step:
     new = _one(early, late, text)
     vector = await mind.encode(new.searchable)
     written = replace(judged, task=MERGING, verdict="merged")

@@ -74,12 +74,22 @@ async def contested(turn: Turn, scope: str, duplicates: Duplicates) -> None:
     await _judged(turn, [found[u] for u in units], duplicates)
 
 
-async def near(turn: Turn, scope: str, duplicates: Duplicates) -> None:
-    """Look at every statement of a scope beside those nearest to it, once."""
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A statement that was looked at: in which pairs, and beside which others for the first time."""
+
+    id: str
+    units: Sequence[str]
+    beside: Sequence[str]
+
+
+async def near(turn: Turn, scope: str, duplicates: Duplicates) -> list[Looked]:
+    """Look at every statement of a scope beside those nearest to it, once; what was looked at, to be noted (`settle`)
+    when all that was found is done."""
     mind = turn.mind
     ids = await turn.units(await mind.reader.ids(to_look_at(scope)), lambda i: f"look:{i}", _MOST)
     waiting: list[Pair] = []
-    looked: dict[str, list[str]] = {}
+    looked: list[Looked] = []
     for id_ in ids:
         row = (await mind.reader.get([id_])).get(id_)
         if row is None or not may_be_sent(row, mind.clock()):
@@ -87,15 +97,20 @@ async def near(turn: Turn, scope: str, duplicates: Duplicates) -> None:
         pairs = [paired(row, m) for m in await _neighbours(mind, row)]
         fresh = [p for p in pairs if turn.fresh(p.unit) and p.unit not in {w.unit for w in waiting}]
         waiting += fresh
-        looked[id_] = [i for p in pairs if p in fresh or p.unit in turn.unsettled for i in p.rows if i != id_]
+        looked.append(Looked(id_, [p.unit for p in pairs], [i for p in fresh for i in p.rows if i != id_]))
         while len(waiting) >= AT_ONCE:
             some, waiting = waiting[:AT_ONCE], waiting[AT_ONCE:]
             await _judged(turn, some, duplicates)
         turn.told("near", 1)
     await _judged(turn, waiting, duplicates)
-    for id_, beside in looked.items():
-        if not turn.unsettled.intersection(pair_unit(id_, other) for other in beside):
-            await turn.nothing(PAIRS, f"look:{id_}", [id_, *beside], beside=True)
+    return looked
+
+
+async def settle(turn: Turn, looked: Iterable[Looked]) -> None:
+    """Note what was looked at as done, but for what a further pass must look at again."""
+    for one in looked:
+        if not turn.unsettled.intersection(one.units):
+            await turn.nothing(PAIRS, f"look:{one.id}", [one.id, *one.beside], beside=True)
 
 
 async def _neighbours(mind: Mind, row: Memory) -> list[Memory]:
@@ -181,6 +196,7 @@ async def _applied(turn: Turn, pair: Pair, said: Said, duplicates: Duplicates) -
     elif said.verdict in ("refines", "unrelated") and against and said.confidence >= _LIFTS and _by_wording(pair):
         await turn.take(_setting_apart(judged, pair))
     elif said.verdict == "same" and not against and pair.early.kind == pair.late.kind:
+        turn.judged(pair.unit)
         duplicates.found(pair.early, pair.late, judged)
     else:
         await turn.left(judged)

@@ -18,7 +18,7 @@ from ...storage.table.filters import naming_receipt
 from ..mind import Mind
 from .duplicates import Duplicates
 from .knowhow import distil
-from .pairs import contested, near
+from .pairs import contested, near, settle
 from .ratings import rate
 from .sessions import summarise_sessions
 from .slots import extract
@@ -144,8 +144,9 @@ async def _over(turn: Turn, scope: str) -> None:
     duplicates = Duplicates()
     await contested(turn, scope, duplicates)
     await extract(turn, scope)
-    await near(turn, scope, duplicates)
+    looked = await near(turn, scope, duplicates)
     await duplicates.merge(turn)
+    await settle(turn, looked)
     await rate(turn, scope)
     await summarise_sessions(turn, scope)
     await distil(turn, scope)

@@ -91,11 +91,15 @@ class Turn:
     unsettled: set[str] = field(default_factory=set[str])  # units to be looked at again by another pass
     waiting: list[Step] = field(default_factory=list[Step])  # beyond what a pass may take away
     _room: dict[str, int] = field(default_factory=dict[str, int])
-    _seen: set[str] = field(default_factory=set[str])  # looked at in a dry pass, which keeps no journal
+    _seen: set[str] = field(default_factory=set[str])  # by this pass, which if dry keeps no journal
 
     def fresh(self, unit: str) -> bool:
         """Whether this has not been looked at."""
         return not (self.journal.done(unit) or unit in self._seen)
+
+    def judged(self, unit: str) -> None:
+        """This is judged, and what is to be done about it waits: the model is not asked of it again in this pass."""
+        self._seen.add(unit)
 
     async def units(self, candidates: Iterable[str], unit: Callable[[str], str], most: int) -> list[str]:
         """Of these the first that nobody has looked at and nobody else is looking at; they are this pass's now."""
@@ -193,8 +197,8 @@ class Turn:
         if said in ("full", "stale"):
             self.unsettled.add(judged.unit)
         if said == "full":
-            self._seen.add(judged.unit)  # it is judged
             self.waiting.append(step)
+            self.judged(judged.unit)
             await self._note(self._of(judged, "lost", receipt))
             return said
         if said != "stale":  # that is judged anew
