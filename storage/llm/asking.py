@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from pydantic import ValidationError
 
 from ..errors import AnswerUnusable
-from .task import ID_FORMAT, Form, Language, Material, Task
+from .task import ID_FORMAT, PER_ID, Form, Language, Material, Task
 
 A = TypeVar("A", bound=Form)
 Message = Mapping[str, str]
@@ -77,8 +77,10 @@ def _adapted(schema: Any, ids: Sequence[str], limits: bool) -> Any:
     if given.get("format") == ID_FORMAT:
         return {"type": "string", "enum": list(ids) or [""]}  # an empty enum is no schema; "" is never an id
     out = dict[str, Any]()
+    if PER_ID in given:
+        given = {**given, "maxItems": min(given["maxItems"], given[PER_ID] * max(len(ids), 1))}
     for key, value in given.items():
-        if key in ("title", "default") or (not limits and key in _LIMITS):
+        if key in ("title", "default", PER_ID) or (not limits and key in _LIMITS):
             continue
         if key in ("properties", "$defs"):  # here the keys are names, not words of the schema
             out[key] = {name: _adapted(part, ids, limits) for name, part in value.items()}

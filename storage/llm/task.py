@@ -9,6 +9,7 @@ from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationInfo, WithJsonSchema
 
 Language = Literal["en", "zh"]
+PER_ID = "x-per-id"  # in the schema of a list: at most so many for each id of the material, which keeps a grammar short
 ID_FORMAT = "statement-id"  # stands in a schema where the ids of the material belong
 
 

@@ -54,11 +54,11 @@ class Bench:
         await forget(self.mind, self.caller, Forget(undo=receipts))
 
     async def answers(self, *queries: str) -> list[Any]:
-        """All that is recalled for these questions, in order, once every row has its vector; without the scores, which
+        """All that is recalled for these questions, in order, once every row has its vector; without scores and channels, which
         depend on how common a word is among all rows, those that are hidden included."""
         assert await self.mind.upkeep.caught_up(30)
         found = [m for q in queries for m in (await self.recalled(q, limit=50)).memories]
-        return [m.model_dump(exclude={"score"}) for m in found]
+        return [m.model_dump(exclude={"score", "why"}) for m in found]
 
     async def current(self) -> dict[str, str]:
         """The contents of all current rows, by id."""

@@ -29,28 +29,16 @@ from tests.llm.opened import endpoint
 
 pytestmark = [pytest.mark.heavy, pytest.mark.anyio, pytest.mark.timeout(1500)]
 
-TEA = [
-    {"id": "m1", "kind": "fact", "told": "2026-11-01", "text": "Ravi drinks green tea."},
-    {"id": "m2", "kind": "fact", "told": "2026-11-02", "text": "Ravi lives in Pune."},
-]
-NAMES = ["m1", "m2"]
+TEA = {"id": "m1", "kind": "fact", "told": "2026-11-01", "text": "Ravi drinks green tea."}
 TOLD = {"kind": "fact", "told": "2026-11-01"}
-PAIR = {
-    "pairs": [
-        {
-            "id": "p1",
-            "earlier": {**TOLD, "text": "Ravi lives in Pune."},
-            "later": {**TOLD, "text": "Ravi moved to Goa."},
-        }
-    ]
-}
+PAIR = {"id": "p1", "earlier": {**TOLD, "text": "Ravi lives in Pune."}, "later": {**TOLD, "text": "Ravi moved to Goa."}}
 ASKED: list[tuple[Task[Any], Material]] = [
-    (CLAIMS, Material({"statements": TEA, "about": []}, NAMES)),
-    (PAIRS, Material(PAIR, ["p1"])),
-    (MERGING, Material({"statements": TEA}, NAMES)),
-    (IMPORTANCE, Material({"statements": TEA}, NAMES)),
-    (SUMMARY, Material({"statements": TEA, "max_words": 30}, NAMES)),
-    (PROCEDURE, Material({"statements": TEA}, NAMES)),
+    (CLAIMS, Material({"statements": [TEA], "about": []}, ["m1"])),
+    (PAIRS, Material({"pairs": [PAIR]}, ["p1"])),
+    (MERGING, Material({"statements": [TEA]}, ["m1"])),
+    (IMPORTANCE, Material({"statements": [TEA]}, ["m1"])),
+    (SUMMARY, Material({"statements": [TEA], "max_words": 30}, ["m1"])),
+    (PROCEDURE, Material({"statements": [TEA]}, ["m1"])),
 ]
 
 

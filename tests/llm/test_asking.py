@@ -11,7 +11,8 @@ import pytest
 
 from simonides.storage.errors import AnswerUnusable
 from simonides.storage.llm.asking import LONGEST_ANSWER, messages, parsed, repair, schema_of
-from simonides.storage.llm.task import Language, Material
+from simonides.storage.llm.task import PER_ID, Language, Material
+from simonides.storage.llm.tasks.importance import Ratings
 from tests.llm.forms import GOOD, MATERIAL, VERDICTS, Verdicts
 
 CANARY = "zebra-4711"
@@ -160,3 +161,10 @@ def test_a_repair_shows_the_answer_shortened_and_the_problem() -> None:
 
     assert (back["role"], len(back["content"])) == ("assistant", 4_000)
     assert "holds no JSON object" in told["content"]
+
+
+def test_a_list_with_one_for_each_statement_is_no_longer_than_the_statements() -> None:
+    schema = schema_of(Ratings, ["m1", "m2"])
+
+    assert schema["properties"]["ratings"]["maxItems"] == 2
+    assert PER_ID not in json.dumps(schema)

@@ -95,8 +95,15 @@ class Consolidator:
 
     async def _take_waiting(self, turn: Turn) -> None:
         steps, self._waiting = self._waiting, []
+        full: set[str] = set()  # scopes of which this pass has taken as much as it may
         for step in steps:
-            await turn.take(step)
+            scope = next(iter(step.judged.rows.values())).scope
+            if scope in full:
+                turn.waiting.append(step)
+                turn.judged(step.judged.unit)
+                turn.unsettled.add(step.judged.unit)
+            elif await turn.take(step) == "full":
+                full.add(scope)
 
     @contextlib.asynccontextmanager
     async def _leased(self, name: str) -> AsyncGenerator[Lease]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ..task import Form, StatementId, Task
+from ..task import PER_ID, Form, StatementId, Task
 
 _Slot = Annotated[str, Field(min_length=1, max_length=200)]
 
@@ -26,7 +26,7 @@ class Claimed(Form):
 class Claims(Form):
     """The claims of all statements, in their order."""
 
-    claims: Annotated[list[Claimed], Field(max_length=40)]
+    claims: Annotated[list[Claimed], Field(max_length=60, json_schema_extra={PER_ID: 6})]
 
 
 CLAIMS = Task(

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ..task import Form, StatementId, Task
+from ..task import PER_ID, Form, StatementId, Task
 
 
 class Rated(Form):
@@ -19,7 +19,7 @@ class Rated(Form):
 class Ratings(Form):
     """One rating for each statement, in their order."""
 
-    ratings: Annotated[list[Rated], Field(max_length=32)]
+    ratings: Annotated[list[Rated], Field(max_length=32, json_schema_extra={PER_ID: 1})]
 
 
 IMPORTANCE = Task(

@@ -6,14 +6,14 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ..task import Form, StatementId, Task
+from ..task import PER_ID, Form, StatementId, Task
 
 
 class Merged(Form):
     """The one statement, and those it was made from."""
 
     text: Annotated[str, Field(min_length=1, max_length=1_000)]
-    sources: Annotated[list[StatementId], Field(min_length=1, max_length=8)]
+    sources: Annotated[list[StatementId], Field(min_length=1, max_length=8, json_schema_extra={PER_ID: 1})]
 
 
 MERGING = Task(

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ..task import Form, StatementId, Task
+from ..task import PER_ID, Form, StatementId, Task
 
 Verdict = Literal["same", "updates", "contradicts", "refines", "unrelated"]
 
@@ -23,7 +23,7 @@ class Judged(Form):
 class Judgements(Form):
     """Judgements of the pairs that have to do with each other, and of those that are marked, in their order."""
 
-    judgements: Annotated[list[Judged], Field(max_length=16)]
+    judgements: Annotated[list[Judged], Field(max_length=16, json_schema_extra={PER_ID: 1})]
 
 
 PAIRS = Task(

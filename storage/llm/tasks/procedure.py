@@ -6,22 +6,22 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ..task import Form, StatementId, Task
+from ..task import PER_ID, Form, StatementId, Task
 
 
 class Step(Form):
     """One step, and the episodes in which it was taken."""
 
     text: Annotated[str, Field(min_length=1, max_length=300)]
-    sources: Annotated[list[StatementId], Field(min_length=1, max_length=12)]
+    sources: Annotated[list[StatementId], Field(min_length=1, max_length=12, json_schema_extra={PER_ID: 1})]
 
 
 class Distilled(Form):
     """What it is for, the episodes that succeeded, and the steps in order; no steps where there is no procedure."""
 
     goal: Annotated[str, Field(max_length=200)]
-    succeeded: Annotated[list[StatementId], Field(max_length=12)]
-    steps: Annotated[list[Step], Field(max_length=12)]
+    succeeded: Annotated[list[StatementId], Field(max_length=12, json_schema_extra={PER_ID: 1})]
+    steps: Annotated[list[Step], Field(max_length=12, json_schema_extra={PER_ID: 4})]
 
 
 PROCEDURE = Task(

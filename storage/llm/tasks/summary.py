@@ -6,20 +6,20 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ..task import Form, StatementId, Task
+from ..task import PER_ID, Form, StatementId, Task
 
 
 class Sentence(Form):
     """One sentence, and the statements it is from."""
 
     text: Annotated[str, Field(min_length=1, max_length=600)]
-    sources: Annotated[list[StatementId], Field(min_length=1, max_length=12)]
+    sources: Annotated[list[StatementId], Field(min_length=1, max_length=12, json_schema_extra={PER_ID: 1})]
 
 
 class Summarised(Form):
     """The summary, sentence by sentence."""
 
-    sentences: Annotated[list[Sentence], Field(min_length=1, max_length=40)]
+    sentences: Annotated[list[Sentence], Field(min_length=1, max_length=40, json_schema_extra={PER_ID: 2})]
 
 
 SUMMARY = Task(
