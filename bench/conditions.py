@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from rich.progress import Progress, TaskID
 
 from .items import Asked, Item, Question, Rival
 from .measures import Measure
-from .served import Served, serving
+from .served import NO_SETTINGS, Served, serving
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class Conditions:
     full: bool
     steps: Steps
 
-    def serving(self, home: str = "") -> AbstractAsyncContextManager[Served]:
-        """A fresh server, with an empty store or the one in `home`."""
-        return serving(self.server, home)
+    def serving(self, home: str = "", more: Mapping[str, str] = NO_SETTINGS) -> AbstractAsyncContextManager[Served]:
+        """A fresh server, with an empty store or the one in `home`; `more`: further variables of its environment."""
+        return serving(self.server, home, more)
 
     async def store(self, served: Served, items: Sequence[Item], at_once: int = 1) -> None:
         """Store the items in their order, so many calls at once, and wait until all can be found by meaning."""

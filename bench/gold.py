@@ -102,14 +102,22 @@ async def consulted(gold: Gold) -> AsyncGenerator[Consulted]:
                 server.should_exit = True
 
 
+def reaching(model: Consulted) -> dict[str, str]:
+    """The settings that name it."""
+    return {"SIMONIDES_LLM_BASE_URL": model.url, "SIMONIDES_LLM_MODEL": "gold", "SIMONIDES_LLM_TOKENS_PER_DAY": "0"}
+
+
 async def consolidate(
     home: str, model: Consulted, settings: Mapping[str, str], passes: int = 200
 ) -> list[dict[str, Any]]:
     """Have the command line tidy a store until nothing is left; what each pass did."""
-    more = {"SIMONIDES_LLM_BASE_URL": model.url, "SIMONIDES_LLM_MODEL": "gold", "SIMONIDES_LLM_TOKENS_PER_DAY": "0"}
     command = [sys.executable, "-m", "simonides", "consolidate", "--passes", str(passes), "--json"]
     done = await anyio.run_process(
-        command, env={**os.environ, **settings, **more}, check=False, stderr=subprocess.PIPE, stdout=subprocess.PIPE
+        command,
+        env={**os.environ, **settings, **reaching(model)},
+        check=False,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
     )
     if done.returncode:
         failed = [r["failed"] for r in json.loads(done.stdout or b"[]")]

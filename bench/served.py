@@ -22,6 +22,7 @@ _MOST = 50  # memories one recall may be asked for
 _TOKENS = 8000
 _PATIENCE_S = 300.0
 NO_MORE: Mapping[str, Any] = MappingProxyType({})
+NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 
 
 class Unusable(Exception):
@@ -33,9 +34,9 @@ def settings(home: str) -> dict[str, str]:
     return {"SIMONIDES_HOME": home, "OPENBLAS_NUM_THREADS": "1", "TZ": "UTC"}
 
 
-def parameters(command: Sequence[str], home: str) -> StdioServerParameters:
-    """How the server is started."""
-    return StdioServerParameters(command=command[0], args=list(command[1:]), env=settings(home))
+def parameters(command: Sequence[str], home: str, more: Mapping[str, str] = NO_SETTINGS) -> StdioServerParameters:
+    """How the server is started; `more`: further variables of its environment."""
+    return StdioServerParameters(command=command[0], args=list(command[1:]), env={**settings(home), **more})
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +141,12 @@ class Served:
             found.append(next((m.get("claims") for m in told if m["id"] == id_), None))
         return bool(found) and all(found)
 
+    async def summarised(self, scope: str) -> str:
+        """The text a model reads of a summary of a scope."""
+        result = await self._client.call_tool("summarise", {"scope": scope, "max_words": 800})
+        told: Any = result.content[0] if result.content else ""
+        return str(getattr(told, "text", told))
+
     async def undo(self, receipt: str) -> str:
         """Take a change back; the receipt of that, empty when it was refused."""
         return (await self._call("forget", {"undo": receipt})).get("receipt", "")
@@ -175,13 +182,15 @@ class Served:
 
 
 @contextlib.asynccontextmanager
-async def serving(command: Sequence[str], home: str = "") -> AsyncGenerator[Served]:
+async def serving(
+    command: Sequence[str], home: str = "", more: Mapping[str, str] = NO_SETTINGS
+) -> AsyncGenerator[Served]:
     """A server of its own, ready: with an empty store that is gone afterwards, or with the one in `home`, which stays.
 
     Raises Unusable when it has not the tools that are measured or does not become ready.
     """
     with tempfile.TemporaryDirectory(prefix="bench-") as passing:
-        async with Client(parameters(command, home or passing)) as client:
+        async with Client(parameters(command, home or passing, more)) as client:
             there = {tool.name for tool in (await client.list_tools()).tools}
             if missing := {"remember", "recall"} - there:
                 raise Unusable(f"the server has no tool {', '.join(sorted(missing))}")

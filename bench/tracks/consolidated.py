@@ -53,7 +53,7 @@ async def _personas(file: str, conditions: Conditions) -> list[Measure]:
     items = [item for p in personas for item in persona_items(p)]
     asked = [q for p in personas for q in persona_questions(p, "text")]
     current = [q for q in asked if q.kind == "current" and q.stale and q.gold]
-    links = _links([s for p in personas for s in p["statements"]])
+    links = links_of([s for p in personas for s in p["statements"]])
 
     def judged(earlier: str, later: str) -> str:
         return links.get((earlier, later), "unrelated")
@@ -70,7 +70,7 @@ async def _personas(file: str, conditions: Conditions) -> list[Measure]:
             ]
 
 
-def _links(statements: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], str]:
+def links_of(statements: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], str]:
     """What the set says of two texts, the earlier first."""
     texts = {s["id"]: s["text"] for s in statements}
     links = {(texts[old], s["text"]): "contradicts" for s in statements for old in s["contests"]}

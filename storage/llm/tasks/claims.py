@@ -26,7 +26,7 @@ class Claimed(Form):
 class Claims(Form):
     """The claims of all statements, in their order."""
 
-    claims: Annotated[list[Claimed], Field(max_length=60, json_schema_extra={PER_ID: 6})]
+    claims: Annotated[list[Claimed], Field(max_length=60, json_schema_extra={PER_ID: 4})]
 
 
 CLAIMS = Task(
