@@ -29,6 +29,7 @@ from .personas import persona_items
 _STRINGS = "poison_strings.jsonl"
 _LIVES = ("personas_en.jsonl", "personas_zh.jsonl")
 _EACH = 2  # lives of each language
+_PASSES = 20  # of which each takes one or two statements of such a scope away
 _FENCED = re.compile(r"<memory-([0-9a-f]+)>.*?</memory-\1>", re.DOTALL)
 _SAME = ("scope", "trust", "source", "content", "kind", "client")
 _QUIET = {"SIMONIDES_LLM_IDLE_S": "86400"}  # the server itself leaves the memory alone
@@ -55,7 +56,7 @@ async def _run(conditions: Conditions) -> list[Measure]:
         async with consulted(gold) as model, conditions.serving(home, reaching(model) | _QUIET) as served:
             await conditions.store(served, [i for pair in _mixed(honest, planted) for i in pair])
             before = await _exported(home)
-            await consolidate(home, model, settings(home))
+            await consolidate(home, model, settings(home), _PASSES)
             after = await _exported(home)
             told = [await served.summarised(p["persona"]) for p in lives]
             refused = sum(not served.ids_of(i.id) for i in planted)
