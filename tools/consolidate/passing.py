@@ -74,9 +74,11 @@ class Consolidator:
         """One pass over all scopes, or one. `pause` is awaited before each question and each change; `told` hears what is
         looked at, and how many.
 
-        Nothing is raised for what the model does: a pass that cannot go on ends, and says why.
+        Nothing is raised for what the model does: a pass that cannot go on ends, and says why. Raises StoreUnavailable
+        where the store or its journal cannot be written.
         """
         mind = self._mind
+        mind.store.refuse_if_read_only()
         name, failed = new_turn(), ""
         async with self._leased(name) as lease:
             await mind.lane.run(mind.journal.catch_up)

@@ -143,68 +143,77 @@ class Turn:
     async def take(self, step: Step) -> Said:
         """Take a step, unless what was judged has changed, or the pass has done as much as it may."""
         await self.pause()
-        mind, judged = self.mind, step.judged
-        receipt, now = new_receipt(), mind.clock()
-        made: Change | None = None
-        taken = Counter[str]()
+        judged, receipt, now = step.judged, new_receipt(), self.mind.clock()
+        made, taken, intended = Change(receipt, now), Counter[str](), False
 
         async def build() -> Change:
             nonlocal made, taken
-            there = await mind.reader.get(judged.rows)
-            if any(not unchanged(there.get(i), m) for i, m in judged.rows.items()):
-                raise _Left("stale")
-            made = await step.build(there, receipt, now)
-            if made is None or not (made.opens or made.edits):
-                raise _Left("nothing")
-            taken = await self._taken(made, now)
-            if await self._too_much(taken):
-                raise _Left("full")
+            made, taken = await self._built(step, receipt, now)
             return made
 
         said: Said = "would be"
         try:
-            change = await build()  # most of what comes to nothing is told without a line in the journal
+            await build()  # most of what comes to nothing is told without a line in the journal
             if not self.dry:
                 await self._note(self._of(judged, "intended", receipt), synced=True)
-                there = await mind.writer.commit(build, unless=step.unless)
+                intended = True
+                there = await self.mind.writer.commit(build, unless=step.unless)
                 said = "nothing" if there else "applied"
-                change = made or change
         except _Left as left:
-            return await self._not_taken(step, left.outcome, receipt)
+            return await self._not_taken(step, left.outcome, receipt, intended=intended)
         except Changed:
-            return await self._not_taken(step, "stale", receipt)
+            return await self._not_taken(step, "stale", receipt, intended=intended)
         except StoreUnavailable:
             raise
         except SimonidesError:  # what the model wrote cannot be stored: a secret, perhaps
-            return await self._not_taken(step, "refused", receipt)
-        self._seen.add(judged.unit)
+            return await self._not_taken(step, "refused", receipt, intended=intended)
         if said != "nothing":
             self._room.update({scope: self._room[scope] - count for scope, count in taken.items()})
-        closed = [e.id for e in change.edits if e.put.get("status") == "superseded"]
-        opened = [m for m, _ in change.opens]
-        rows = list(judged.rows.values())
-        self.done.append(
-            Done(judged.task.name, judged.verdict, said, rows, "" if self.dry else receipt, opened, closed)
-        )
-        if not self.dry:
-            await self._note(self._of(judged, "nothing" if said == "nothing" else "applied", receipt))
-            ids = [*judged.rows, *(m.id for m in opened), *closed]
-            mind.audit.note(now, "", "consolidate", judged.verdict, ids=list(dict.fromkeys(ids)), receipt=receipt)
+        await self._taken_down(judged, made, said)
         return said
 
-    async def _not_taken(self, step: Step, said: Literal["nothing", "stale", "full", "refused"], receipt: str) -> Said:
+    async def _built(self, step: Step, receipt: str, now: datetime) -> tuple[Change, Counter[str]]:
+        """The change a step asks for, and what it takes out of recall. Raises _Left where it is not to be made."""
+        judged = step.judged
+        there = await self.mind.reader.get(judged.rows)
+        if any(not unchanged(there.get(i), m) for i, m in judged.rows.items()):
+            raise _Left("stale")
+        made = await step.build(there, receipt, now)
+        if made is None or not (made.opens or made.edits):
+            raise _Left("nothing")
+        taken = await self._taken(made, now)
+        if await self._too_much(taken):
+            raise _Left("full")
+        return made, taken
+
+    async def _taken_down(self, judged: Judged, change: Change, said: Said) -> None:
+        """Note a step that was taken, or in a dry pass would have been."""
+        self._seen.add(judged.unit)
+        closed = [e.id for e in change.edits if e.put.get("status") == "superseded"]
+        opened = [m for m, _ in change.opens]
+        receipt = "" if self.dry else change.receipt
+        rows = list(judged.rows.values())
+        self.done.append(Done(judged.task.name, judged.verdict, said, rows, receipt, opened, closed))
+        if not self.dry:
+            await self._note(self._of(judged, "nothing" if said == "nothing" else "applied", receipt))
+            ids = dict.fromkeys([*judged.rows, *(m.id for m in opened), *closed])
+            self.mind.audit.note(change.at, "", "consolidate", judged.verdict, ids=list(ids), receipt=receipt)
+
+    async def _not_taken(
+        self, step: Step, said: Literal["nothing", "stale", "full", "refused"], receipt: str, *, intended: bool
+    ) -> Said:
         judged = step.judged
         if said in ("full", "stale"):
             self.unsettled.add(judged.unit)
+        if said != "stale":  # that is judged anew
+            self.judged(judged.unit)
         if said == "full":
             self.waiting.append(step)
-            self.judged(judged.unit)
-            await self._note(self._of(judged, "lost", receipt))
+            if intended:
+                await self._note(self._of(judged, "lost", receipt))
             return said
-        if said != "stale":  # that is judged anew
-            self._seen.add(judged.unit)
         self.done.append(Done(judged.task.name, judged.verdict, said, list(judged.rows.values())))
-        await self._note(self._of(judged, said, receipt))
+        await self._note(self._of(judged, said, receipt if intended else ""))
         return said
 
     async def _too_much(self, taken: Mapping[str, int]) -> bool:
@@ -237,8 +246,14 @@ class Turn:
         return Entry(at, unit, outcome, *about, ids=tuple(ids), beside=beside)
 
     async def _note(self, *entries: Entry, synced: bool = False) -> None:
-        if not self.dry:
+        if self.dry:
+            return
+        try:
             await self.mind.lane.run(lambda: self.journal.note(*entries, synced=synced))
+        except OSError as broken:
+            raise StoreUnavailable(
+                f"The journal of the consolidator cannot be written ({broken}), so nothing is changed. Check the disk."
+            ) from broken
 
 
 def _over(put: Mapping[str, Any], now: datetime) -> bool:
