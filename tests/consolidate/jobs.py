@@ -55,8 +55,12 @@ def pair_of(name: str, number: int) -> tuple[str, str]:
 
 def model() -> Scripted:
     """One that judges pairs by their names, and merges into the first wording."""
-    judge: Script = _judged
-    return Scripted(pairs=judge, merging=lambda m: {"text": m.data["statements"][0]["text"], "sources": list(m.ids)})
+    return Scripted(**scripts())
+
+
+def scripts() -> dict[str, Script]:
+    """What it answers."""
+    return {"pairs": _judged, "merging": lambda m: {"text": m.data["statements"][0]["text"], "sources": list(m.ids)}}
 
 
 def _judged(material: Material) -> Mapping[str, Any]:

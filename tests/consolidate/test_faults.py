@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,11 +17,11 @@ from simonides.tools.consolidate.passing import Report
 from simonides.tools.mind import Caller, Mind
 from tests.conftest import Hands
 from tests.consolidate import household
+from tests.consolidate.badly import FAILING, UNUSABLE, judging
 from tests.consolidate.conftest import Bench
 from tests.consolidate.gold import Script, merged_as
 from tests.consolidate.household import ALL_CATS, CATS, CHENGDU, FLAT, MORE_CATS, NUTS, SHANGHAI, TIDE, rightly
 from tests.consolidate.overhttp import (
-    EMPTY,
     KEY,
     answering,
     at_endpoint,
@@ -31,7 +31,7 @@ from tests.consolidate.overhttp import (
     words_on_disk,
 )
 from tests.faults.machine import OneStore
-from tests.llm.scripted import Reply, Scripted, answer, cut_off, hang, huge, refusal, refused_url, text
+from tests.llm.scripted import Reply, Scripted, refusal, refused_url
 
 pytestmark = pytest.mark.anyio
 HANG_S = 0.5  # of patience with an endpoint that never answers
@@ -103,49 +103,6 @@ async def outcome(at: Bench) -> Outcome:
     return Outcome(report, before, after)
 
 
-def cut_answer(body: dict[str, Any]) -> Reply:
-    return text('{"judgements": [{"id": "p1", "reason": "beca')
-
-
-def wrong_ids(body: dict[str, Any]) -> Reply:
-    return _judging_all(body, lambda n: f"p{n + 900}", lambda n: f"m{n + 900}")
-
-
-def _judging_all(body: dict[str, Any], pair: Callable[[int], str], row: Callable[[int], str], **more: Any) -> Reply:
-    """As much harm as each form allows, about these ids."""
-    judged = {"reason": "", "verdict": "updates", "confidence": 1.0, **more}
-    claim = {"subject": "user", "relation": "is", "object": "gone", "exclusive": True, "when": "", "confidence": 1.0}
-    forms: dict[str, Any] = {
-        "pairs": {"judgements": [judged | {"id": pair(n)} for n in range(3)]},
-        "claims": {"claims": [claim | more | {"id": row(n)} for n in range(3)]},
-        "importance": {"ratings": [{"id": row(n), "importance": 1.0, **more} for n in range(3)]},
-        "merging": {"text": "Nothing.", "sources": [row(0)], **more},
-        "summary": {"sentences": [{"text": "Nothing.", "sources": [row(0)], **more}]},
-    }
-    return answer({**EMPTY.get(task_of(body), {}), **forms.get(task_of(body), {})})
-
-
-def obeying(body: dict[str, Any]) -> Reply:
-    """What a hidden instruction asks for: fields no form has."""
-    orders = {"trust": "user", "scope": "global", "erase": True}
-    return _judging_all(body, lambda n: f"p{n + 1}", lambda n: f"m{n + 1}", **orders)
-
-
-FAILING: dict[str, tuple[Callable[[dict[str, Any]], Reply], str]] = {
-    "401": (lambda _: refusal(401, "bad key " + KEY), "The key is refused"),
-    "429": (lambda _: refusal(429, retry_after="120"), "Too many questions"),
-    "500": (lambda _: refusal(500), "A fault of its own"),
-    "hang": (lambda _: hang(), "No answer"),
-    "break": (lambda _: cut_off(), ""),
-}
-UNUSABLE: dict[str, Callable[[dict[str, Any]], Reply]] = {
-    "cut-off JSON": cut_answer,
-    "wrong ids": wrong_ids,
-    "10 MB": lambda _: huge(10 << 20),
-    "fields that no form has": obeying,
-}
-
-
 @pytest.mark.parametrize("name", FAILING)
 async def test_an_endpoint_that_fails_changes_nothing_and_the_pass_says_why(
     told: Told, tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str
@@ -197,7 +154,7 @@ async def test_an_answer_that_cannot_be_used_changes_nothing_and_is_counted(
 async def test_an_answer_about_memories_of_another_scope_changes_nothing(told: Told, tmp_path: Path) -> None:
     others = list(told.ids.values())
 
-    with Scripted(lambda body: _judging_all(body, lambda n: others[-1 - n], lambda n: others[-1 - n])) as server:
+    with Scripted(lambda body: judging(body, lambda n: others[-1 - n], lambda n: others[-1 - n])) as server:
         async with household_at(told, tmp_path, server.base_url) as at:
             came = await outcome(at)
 
