@@ -90,8 +90,10 @@ def before(row: Mapping[str, Any], receipt: str) -> dict[str, Any]:
     for name in SHARED & set(was):
         now: list[str] = list(row[name] or ())
         after: list[str] = next((e["was"][name] for e in stack[at + 1 :] if name in e["was"]), now)
-        added, taken = set(after) - set(was[name]), [i for i in was[name] if i not in after]
-        was[name] = [*(i for i in now if i not in added), *(i for i in taken if i not in now)]
+        added, taken = set(after) - set(was[name]), set(was[name]) - set(after)
+        stays = [i for i in now if i not in added]
+        first = [i for i in was[name] if i in taken or i in stays]  # in the order in which they stood
+        was[name] = [*first, *(i for i in stays if i not in first)]
     return was
 
 

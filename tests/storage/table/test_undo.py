@@ -65,6 +65,15 @@ def test_of_a_list_that_others_add_to_an_undoing_takes_back_its_own_part() -> No
     assert before(row, "first") == {"contests": ["a", "c"]}
 
 
+def test_what_an_undoing_brings_back_into_a_list_stands_where_it_stood() -> None:
+    taken = entry("taken", {"contests": ["a", "b"]}, AT)
+    row = {"undo": kept([change("add"), taken]), "contests": ["b"]}
+
+    back = before(row, "taken")
+
+    assert back == {"contests": ["a", "b"]}
+
+
 def test_two_edits_of_one_change_are_undone_as_one() -> None:
     stack = added([change("add")], entry("one", {"status": "current"}, AT))
 
