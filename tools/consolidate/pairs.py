@@ -161,8 +161,10 @@ async def _judged(turn: Turn, pairs: Sequence[Pair], duplicates: Duplicates) -> 
         for name, one in asked.items():
             if name in told:
                 await _applied(turn, one, told[name], duplicates)
-            else:  # there was nothing to be said of it
+            elif one.contested:  # there was nothing to be said of it
                 await turn.nothing(PAIRS, one.unit, list(one.rows))
+            else:  # it is noted with all the others one statement was looked at beside
+                turn.judged(one.unit)
 
 
 def _stand(pair: Pair, rows: Mapping[str, Memory], turn: Turn) -> bool:
@@ -187,7 +189,9 @@ async def _material(mind: Mind, pairs: Mapping[str, Pair]) -> Material:
 async def _applied(turn: Turn, pair: Pair, said: Said, duplicates: Duplicates) -> None:
     judged = Judged(PAIRS, pair.unit, pair.rows, said.verdict, said.confidence, said.reason)
     against = pair.contested
-    if said.confidence < SURE:
+    if said.verdict == "unrelated" and not against:
+        turn.judged(pair.unit)
+    elif said.confidence < SURE:
         await turn.left(judged)
     elif said.verdict == "updates":
         await turn.take(_updating(turn.mind, judged, pair))
