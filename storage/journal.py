@@ -77,7 +77,18 @@ class Journal:
         """Append lines. Raises OSError when they cannot be written: then nothing may be changed either."""
         lines = "".join(json.dumps(_told(e), ensure_ascii=False) + "\n" for e in entries)
         with self._lock.acquire(timeout=_PATIENCE_S):  # an erase may be writing the file anew
-            self._disk.append(self._path, lines.encode(), synced=synced)
+            half = b"" if self._ends_whole() else b"\n"  # what a crash left half written must not take the next with it
+            self._disk.append(self._path, half + lines.encode(), synced=synced)
+
+    def _ends_whole(self) -> bool:
+        try:
+            with open(self._path, "rb") as file:
+                if file.seek(0, os.SEEK_END) == 0:
+                    return True
+                file.seek(-1, os.SEEK_END)
+                return file.read(1) == b"\n"
+        except FileNotFoundError:
+            return True
 
     def take_in(self, lines: bytes) -> None:
         """Begin with the journal of a backup, where there is none."""

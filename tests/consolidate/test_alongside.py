@@ -20,7 +20,9 @@ from tests.llm.scripted import refused_url
 pytestmark = pytest.mark.heavy
 REFUSED = "no connection"
 KINDS = (RIGHT, REFUSED, *FAILING, *UNUSABLE)
-CALLS = 1_000  # of each kind: half with, half without a model, of each half remember and half recall
+# In all of each kind: half with, half without a model, of each half remember and recall in turn. Most with right answers,
+# where most is done; what the others have in common shows in all of them together.
+CALLS, CALLS_RIGHT = 100, 1_000
 WARM_UP = 20  # pairs of calls before that are not counted
 PATIENCE_S = 2.0  # with an endpoint
 SLOWER = 1.2  # at most, at the 95th percentile
@@ -126,12 +128,15 @@ def test_calls_beside_a_consolidator_take_hardly_longer_whatever_its_endpoint_do
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     all_ = {"remember": Timed(), "recall": Timed()}
+    right: dict[str, Timed] = {}
     applied: dict[str, int] = {}
 
     with capsys.disabled():
         sys.stdout.write(f"\n{'fault':24} verb       calls  p95 with  without  ratio  95 % interval  changes\n")
         for kind in KINDS:
-            found, applied[kind] = timed(kind, tmp_path / kind.replace(" ", "-"), CALLS // 2)
+            pairs = (CALLS_RIGHT if kind == RIGHT else CALLS) // 2
+            found, applied[kind] = timed(kind, tmp_path / kind.replace(" ", "-"), pairs)
+            right = right or found
             for verb, one in found.items():
                 all_[verb].with_model += one.with_model
                 all_[verb].without += one.without
@@ -139,6 +144,6 @@ def test_calls_beside_a_consolidator_take_hardly_longer_whatever_its_endpoint_do
             sys.stdout.flush()
         sys.stdout.writelines(lines("all", all_, sum(applied.values())))
 
-    assert {verb: one.ratio for verb, one in all_.items() if one.ratio >= SLOWER} == {}
+    assert [one.ratio for some in (all_, right) for one in some.values() if one.ratio >= SLOWER] == []
     assert applied[RIGHT] > 20
     assert [kind for kind, count in applied.items() if count and kind != RIGHT] == []

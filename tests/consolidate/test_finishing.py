@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 
 from simonides.storage.errors import AnswerUnusable, ModelUnavailable
+from simonides.storage.journal import NAME, Entry
 from simonides.storage.llm.task import Material
+from simonides.tools.consolidate import passing
+from simonides.tools.consolidate.passing import Consolidator
 from tests.consolidate.conftest import Bench
 from tests.consolidate.gold import Scripted, merged_as, slots, verdicts
+from tests.llm.scripted import until
 
 pytestmark = pytest.mark.anyio
 
@@ -88,3 +94,36 @@ async def test_what_waits_for_another_pass_is_not_asked_about_again(at: Bench) -
 
     assert sum(len(d.closed) for r in reports for d in r.done) == len(people)
     assert [task for task, _ in model.asked].count("claims") == 1
+
+
+async def test_a_line_that_a_crash_left_half_written_takes_no_other_with_it(at: Bench) -> None:
+    path = Path(at.mind.store.folder) / NAME
+    path.write_text('{"at": "2026-11-30", "unit": "look:a", "outc', encoding="utf-8")
+
+    at.mind.journal.note(Entry("2026-11-30", "look:b", "nothing"))
+    at.mind.journal.catch_up()
+
+    assert at.mind.journal.done("look:b")
+    assert [e.unit for e in at.mind.journal.entries()] == ["look:b"]
+
+
+async def test_a_journal_that_cannot_be_written_changes_nothing_and_passes_go_on_once_it_can(
+    at: Bench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(passing, "_POLL_S", 0.01)
+    path = Path(at.mind.store.folder) / NAME
+    path.mkdir()
+    id_ = await at.tell("Ada has a flat in Oslo.")
+    model = Scripted(claims=slots({"Ada has a flat in Oslo.": ("Ada", "lives in", "Oslo", True)}))
+
+    unwritten = await at.row(id_)
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(Consolidator(at.mind, model).run, 0.0)
+        await until(lambda: "a pass of the consolidator ended" in caplog.text)
+        unwritten = await at.row(id_)
+        path.rmdir()
+        await until(lambda: "applied" in {e.outcome for e in at.mind.journal.entries()})
+        tasks.cancel_scope.cancel()
+
+    assert unwritten.claims == ()
+    assert (await at.row(id_)).claims

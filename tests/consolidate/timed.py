@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 
 import anyio
@@ -22,6 +23,7 @@ _BETWEEN = 40  # statements between the two about somebody
 def calls(channel: Channel, home: str, base_url: str, timeout_s: float) -> None:
     """Open the store, and make one call for each message: statement `number` is told or asked for. Without an address
     there is no model; with one its passes follow each other without a rest."""
+    logging.disable(logging.WARNING)  # that a pass rests is no news here
     anyio.run(_calls, channel, home, base_url, timeout_s)
 
 

@@ -135,7 +135,7 @@ class Consolidator:
                     log.warning("the consolidator rests: %s", report.failed)
                     await anyio.sleep(_POLL_S)
                     await self._something_new(await self._mind.reader.version())
-            except SimonidesError as fault:  # the store's fault, said there
+            except (SimonidesError, OSError) as fault:  # the store's or the disk's, which may be better later
                 log.warning("a pass of the consolidator ended: %s", str(fault)[:300])
                 await anyio.sleep(_POLL_S)
 
