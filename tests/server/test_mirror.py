@@ -637,7 +637,7 @@ async def test_a_fault_nobody_thought_of_stops_the_mirror_with_an_alarm_and_not_
     monkeypatch.setattr(mirror_module, "POLL_S", 0.01)
     mirrored = config.model_copy(update={"mirror": str(shelf.folder)})
 
-    async with opened(mirrored, clock=clock, load=lambda: encoder, mirrored=True) as opening:
+    async with opened(mirrored, clock=clock, load=lambda: encoder, serving=True) as opening:
         mind = await opening.mind()
         with anyio.fail_after(10):
             await until(lambda: bool(mind.store.alarms.told()))
@@ -723,7 +723,7 @@ async def test_a_server_writes_what_other_processes_store_and_reads_edits_back(
     mirrored = config.model_copy(update={"mirror": str(shelf.folder)})
     async with (
         opened(config, clock=clock, load=lambda: encoder) as elsewhere,
-        opened(mirrored, clock=clock, load=lambda: encoder, mirrored=True) as opening,
+        opened(mirrored, clock=clock, load=lambda: encoder, serving=True) as opening,
     ):
         writer: Mind = await elsewhere.mind()
         await opening.mind()
@@ -741,7 +741,7 @@ async def test_a_server_writes_what_other_processes_store_and_reads_edits_back(
 async def test_no_file_is_made_before_the_mind_is_open(config: Config, encoder: Embedder, shelf: Shelf) -> None:
     mirrored = config.model_copy(update={"mirror": str(shelf.folder)})
 
-    async with opened(mirrored, load=lambda: encoder, mirrored=True):
+    async with opened(mirrored, load=lambda: encoder, serving=True):
         await anyio.lowlevel.checkpoint()
 
     assert not shelf.folder.exists()
