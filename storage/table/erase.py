@@ -143,8 +143,8 @@ class Eraser:
         await store.lane.run(lambda: drop_versions(folder, keep=1))  # room for the indexes
         await rebuild_indexes(self._commits.table)
         await self._rest()
-        left = await self._clear(before)
         await store.lane.run(lambda: self._beside(ids))
+        left = await self._clear(before)
         await store.tables.open()  # the caches of the old handles hold what was erased
         if not left:
             await store.lane.run(self._close)
