@@ -22,7 +22,7 @@ REFUSED = "no connection"
 KINDS = (RIGHT, REFUSED, *FAILING, *UNUSABLE)
 # In all of each kind: half with, half without a model, of each half remember and recall in turn. Most with right answers,
 # where most is done; what the others have in common shows in all of them together.
-CALLS, CALLS_RIGHT = 100, 1_000
+CALLS, CALLS_RIGHT = 200, 1_000
 WARM_UP = 20  # pairs of calls before that are not counted
 PATIENCE_S = 2.0  # with an endpoint
 SLOWER = 1.2  # at most, at the 95th percentile
