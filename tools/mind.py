@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..storage.audit import Audit
     from ..storage.belief.retention import Retention
     from ..storage.journal import Journal
-    from ..storage.llm.task import Model
+    from ..storage.llm.task import Configured
     from ..storage.memory import Vector
     from ..storage.table.erase import Eraser
     from ..storage.table.lists import Lists
@@ -104,7 +104,7 @@ class Mind:
     scope: str = GLOBAL
     zone: tzinfo | None = None
     encoder_wait_s: float = 3.0
-    model: Model | None = None
+    model: Configured | None = None
     model_wait_s: float = 15.0
 
     async def encode(self, text: str, *, asking: bool = False, wait_s: float = 0.0) -> Vector | None:

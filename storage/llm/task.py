@@ -62,6 +62,17 @@ class Model(Protocol):
         """The model, as its endpoint calls it."""
         ...
 
+    async def answer(self, task: Task[A], material: Material) -> A:
+        """The answer in the form of the task, its ids among those of the material.
+
+        Raises ModelUnavailable when there is none to be had, AnswerUnusable when what came is none.
+        """
+        ...
+
+
+class Configured(Model, Protocol):
+    """The model that was configured: where it is, and how it does."""
+
     @property
     def place(self) -> str:
         """Where it is: host and port."""
@@ -69,11 +80,4 @@ class Model(Protocol):
 
     async def state(self) -> Mapping[str, Any]:
         """Whether it is asked now, and what today took, for people."""
-        ...
-
-    async def answer(self, task: Task[A], material: Material) -> A:
-        """The answer in the form of the task, its ids among those of the material.
-
-        Raises ModelUnavailable when there is none to be had, AnswerUnusable when what came is none.
-        """
         ...
