@@ -25,7 +25,6 @@ from starlette.routing import Route
 
 _MARKED = re.compile(r"<data-(\w+)>\n(.*)\n</data-\1>", re.DOTALL)
 _SURE = 0.95
-Answered = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from ..storage.memory import Memory
 
 _SENTENCES = re.compile(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？])|\n+")
-_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _ASKED_FOR = 2.0
 _SHORTEST = 4  # words: a sentence of one word is no bargain
 
@@ -32,8 +32,8 @@ class Chosen:
 
 def words_in(text: str) -> int:
     """The length of a text in words; two CJK characters count as one."""
-    cjk = len(_CJK.findall(text))
-    return len(_CJK.sub(" ", text).split()) + (cjk + 1) // 2
+    cjk = len(CJK.findall(text))
+    return len(CJK.sub(" ", text).split()) + (cjk + 1) // 2
 
 
 def extract(sources: Sequence[Memory], query: str, max_words: int) -> list[Chosen]:

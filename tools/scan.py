@@ -17,7 +17,7 @@ from .mind import Mind
 
 if TYPE_CHECKING:
     from ..storage.memory import Vector
-    from ..storage.table.search import Candidate
+    from ..storage.table.search import Candidate, Wording
 
 Encoding = asyncio.Future["Vector | None"]  # of a statement that is being embedded
 _MOST = 16  # nearest, and as many that share words, looked at for a clash
@@ -63,14 +63,19 @@ def _wanted(new: Memory) -> Filter:
 
 async def alike(mind: Mind, new: Memory, encoding: Encoding) -> Sequence[Candidate]:
     """The current statements that are like this one, in its scope and in `global`."""
-    from ..storage.table.search import Wording
-    from ..storage.text.grams import query_grams
 
     async def given() -> Vector | None:
         return await asyncio.shield(encoding)
 
-    tokens = " ".join(query_grams(new.content).split(" ")[:_MOST_TOKENS])
-    return await mind.finder.alike(given, Wording(tokens), _wanted(new), _MOST)
+    return await mind.finder.alike(given, wording_of(new), _wanted(new), _MOST)
+
+
+def wording_of(memory: Memory) -> Wording:
+    """A statement as the words channel is asked for its like."""
+    from ..storage.table.search import Wording
+    from ..storage.text.grams import query_grams
+
+    return Wording(" ".join(query_grams(memory.content).split(" ")[:_MOST_TOKENS]))
 
 
 def clashing(new: Memory, alike: Iterable[Candidate]) -> dict[str, str]:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, ClassVar, Literal, get_args
 
 from ..storage.belief.rules import least_trust
 from ..storage.errors import Changed, InvalidArgument
-from ..storage.ids import compose_id, new_receipt
-from ..storage.memory import Change, Kind, Memory, importance_of
+from ..storage.ids import new_receipt
+from ..storage.memory import Change, Kind, Memory
 from ..storage.table.filters import Filter
 from ..storage.table.keys import probe
 from ..storage.text.secrets import refuse_secrets
 from ..storage.text.when import parse_when
 from .arguments import LONGEST_TEXT, Arguments, said
-from .consolidate.writing import Cited, by_model, sources_of
+from .consolidate.writing import Cited, by_model, derived, sources_of
 from .extract import extract
 from .heads import rows_meant
 from .look import look, read
 from .mind import Caller, Mind
 from .reply import Answer, Named, Summary, defused, fenced
-from .statement import prepared, store, with_digest
+from .statement import prepared, store
 
 _MOST_SOURCES = 200
 _MATERIAL = tuple(k for k in get_args(Kind) if k not in ("summary", "working"))
@@ -166,23 +167,9 @@ async def _kept(
     scopes = {m.scope for m in sources}
     if not args.scope and len(scopes) > 1:  # what is kept in one project must not show in another unasked
         raise InvalidArgument("scope", "is needed: the sources are of several. Name the one the summary belongs to.")
-    ends = [mind.retention.life_of("summary", now)[0], *(m.expires_at for m in sources)]
-    new = with_digest(
-        Memory(
-            id=compose_id(mind.mint(now), 1),
-            scope=args.scope or scopes.pop(),
-            kind="summary",
-            content=text,
-            recorded_at=now,
-            confidence=min(m.confidence for m in sources),
-            importance=importance_of("summary", "normal"),
-            trust=trust,
-            session=args.session or _shared_session(sources) or mind.sessions.current(caller, now),
-            client=caller.client,
-            derived_from=tuple(m.id for m in sources),
-            expires_at=min((t for t in ends if t), default=None),  # no later than a source
-        )
-    )
+    session = args.session or _shared_session(sources) or mind.sessions.current(caller, now)
+    made_of = derived(mind, "summary", text, sources, args.scope or scopes.pop(), session)
+    new = replace(made_of, trust=trust, source="", client=caller.client)
     made = await prepared(mind, new)
 
     async def build() -> Change:

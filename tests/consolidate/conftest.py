@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -68,6 +67,3 @@ class Bench:
 @pytest.fixture
 def at(mind: Mind, caller: Caller, clock: Any) -> Bench:
     return Bench(mind, caller, clock)
-
-
-Tell = Callable[..., Awaitable[str]]

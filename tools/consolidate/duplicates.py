@@ -8,18 +8,17 @@ from datetime import datetime
 
 from ...storage.belief.faithful import invented
 from ...storage.belief.wording.clash import clash
-from ...storage.errors import SecretRefused
 from ...storage.llm.tasks.merging import MERGING
 from ...storage.memory import CONSOLIDATOR, TRUST_ORDER, Change, Claim, Edit, Memory
 from ...storage.table.arrivals import closing
 from ...storage.table.filters import Statement
 from ...storage.text.clean import clean, same
 from ...storage.text.relations import slot_of
-from ...storage.text.secrets import refuse_secrets
+from ...storage.text.secrets import find_secret
 from ..mind import Mind
 from ..statement import closing_derived, entities_of, next_id, with_digest
 from .material import evidence, material, named
-from .turn import Judged, Step, Turn
+from .turn import Judged, Step, Turn, made_at, taking
 
 SAID_AGAIN = "a model judged that it says the same"
 
@@ -88,12 +87,16 @@ def _taking(turn: Turn, judged: Judged, stays: Memory, goes: Memory) -> Step:
 
     async def build(rows: Mapping[str, Memory], receipt: str, now: datetime) -> Change:
         one, other = rows[stays.id], rows[goes.id]
-        closed = Edit(other.id, "current", closing(other, one) | {"closed_at": now}, why=SAID_AGAIN)
-        taken = Edit(one.id, "current", {"supersedes": [*one.supersedes, other.id]}, why=SAID_AGAIN)
-        derived = await closing_derived(turn.mind, [other], {"status": "superseded", "closed_at": now})
-        return Change(receipt, now, edits=(closed, taken, *derived))
+        closed = await _closed(turn.mind, [other], one, now)
+        return Change(receipt, now, edits=(taking(one, [other.id], SAID_AGAIN), *closed))
 
     return Step(judged, build)
+
+
+async def _closed(mind: Mind, rows: Sequence[Memory], by: Memory, now: datetime) -> list[Edit]:
+    """Rows whose place another takes, and what was derived from them."""
+    edits = made_at((Edit(m.id, "current", closing(m, by)) for m in rows), now, SAID_AGAIN)
+    return edits + await closing_derived(mind, rows, {"status": "superseded", "closed_at": now})
 
 
 async def _write_one(turn: Turn, judged: Judged, early: Memory, late: Memory) -> None:
@@ -124,9 +127,8 @@ async def _merged(mind: Mind, judged: Judged, early: Memory, late: Memory, text:
     async def build(rows: Mapping[str, Memory], receipt: str, now: datetime) -> Change:
         both = [rows[early.id], rows[late.id]]
         made = replace(new, id=await next_id(mind, early.lineage))
-        edits = [Edit(m.id, "current", closing(m, made) | {"closed_at": now}, why=SAID_AGAIN) for m in both]
-        edits += await closing_derived(mind, both, {"status": "superseded", "closed_at": now})
-        return Change(receipt, now, ((made, vector),), tuple(edits), why=SAID_AGAIN)
+        closed = await _closed(mind, both, made, now)
+        return Change(receipt, now, ((made, vector),), tuple(closed), why=SAID_AGAIN)
 
     return Step(written, build, Statement(new.digest, mind.clock()))
 
@@ -136,11 +138,7 @@ def faithful(text: str, sources: Sequence[str]) -> bool:
     is none."""
     if not any(c.isalnum() for c in text) or len(text) > 2 * sum(map(len, sources)) or invented(text, sources):
         return False
-    try:
-        refuse_secrets("text", text)
-    except SecretRefused:
-        return False
-    return not any(clash(text, source, None) for source in sources)
+    return not find_secret(text) and not any(clash(text, source, None) for source in sources)
 
 
 def _one(early: Memory, late: Memory, text: str) -> Memory:

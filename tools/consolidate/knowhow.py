@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ...storage.belief.faithful import invented
 from ...storage.llm.tasks.procedure import PROCEDURE
-from ...storage.memory import CONSOLIDATOR, GLOBAL, Memory
-from ...storage.table.filters import Filter
+from ...storage.memory import CONSOLIDATOR, Memory
 from ...storage.text.clean import clean
 from ..mind import Mind
-from .material import language_of, material, may_be_sent, named, to_look_at
+from .material import language_of, material, may_be_sent, named, near_to, to_look_at
 from .turn import Judged, Turn
 from .writing import checked, derived, keeping
-
-if TYPE_CHECKING:
-    from ...storage.memory import Vector
 
 _EPISODES, _SESSIONS = 3, 2  # of one kind, told in so many sessions, from which there is something to distil
 _LIKE = 0.55  # cosine from which two episodes may be of one kind
@@ -45,17 +40,9 @@ async def distil(turn: Turn, scope: str) -> None:
 
 async def _of_one_kind(mind: Mind, row: Memory) -> list[Memory]:
     """An episode and those like it of which no procedure was made yet, oldest first."""
-    from ...storage.table.search import Wording
-
-    vector = await mind.encode(row.searchable)
-
-    async def given() -> Vector | None:
-        return vector
-
-    wanted = Filter(now=mind.clock(), scopes=tuple(dict.fromkeys((row.scope, GLOBAL))), kinds=("event",))
-    found = await mind.finder.search(given, Wording(""), wanted)
+    found = await near_to(mind, row, ("event",))
     like = sorted((c for c in found if (c.cosine or 0.0) >= _LIKE), key=lambda c: (-(c.cosine or 0.0), c.id))
-    rows = await mind.reader.get({row.id: None} | {c.id: None for c in like[:_MOST_LIKE]})
+    rows = await mind.reader.get([row.id, *(c.id for c in like[:_MOST_LIKE])])
     made = {
         i
         for m in await mind.reader.derived(rows)

@@ -6,19 +6,24 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from ...storage.llm.task import Language, Material
-from ...storage.memory import CONSOLIDATOR, Kind, Memory
-from ...storage.table.filters import holds, quoted, quoted_list
+from ...storage.memory import CONSOLIDATOR, GLOBAL, Kind, Memory
+from ...storage.table.filters import Filter, holds, quoted, quoted_list
 from ...storage.text.when import iso_at
+from ..extract import CJK
 from ..mind import Mind
+from ..scan import wording_of
+
+if TYPE_CHECKING:
+    from ...storage.memory import Vector
+    from ...storage.table.search import Candidate
 
 # The state of an unfinished task is told in its session alone; a summary is no evidence of anything.
 SENT: tuple[Kind, ...] = tuple(k for k in get_args(Kind) if k not in ("working", "summary"))
 _LONGEST = 2_000  # characters of one statement that are sent
 _MOST_ROWS, _MOST_CHARACTERS = 120, 24_000  # of what is condensed in one question
-_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _LETTER = re.compile(r"[A-Za-z\u00c0-\u024f]")
 
 
@@ -31,10 +36,26 @@ def to_look_at(scope: str, kinds: Iterable[Kind] = SENT) -> str:
     )
 
 
+def stands(memory: Memory, now: datetime) -> bool:
+    """Whether a row that was read is of those kinds and holds now: what is over is of no use."""
+    return memory.status == "current" and holds(memory, now) and memory.kind in SENT
+
+
 def may_be_sent(memory: Memory, now: datetime) -> bool:
-    """The same of a row that was read; what is over is of no use."""
-    stands = memory.status == "current" and holds(memory, now)
-    return stands and memory.kind in SENT and memory.client != CONSOLIDATOR
+    """Whether a row may be sent as it is: it stands, and no model wrote it."""
+    return stands(memory, now) and memory.client != CONSOLIDATOR
+
+
+async def near_to(mind: Mind, row: Memory, kinds: Sequence[Kind]) -> list[Candidate]:
+    """The statements of these kinds nearest to one by meaning, and those that share words with it, in its scope and in
+    `global`, in no order."""
+    vector = await mind.encode(row.searchable)
+
+    async def given() -> Vector | None:
+        return vector
+
+    wanted = Filter(now=mind.clock(), scopes=tuple(dict.fromkeys((row.scope, GLOBAL))), kinds=tuple(kinds))
+    return await mind.finder.search(given, wording_of(row), wanted)
 
 
 async def evidence(mind: Mind, rows: Iterable[Memory]) -> dict[str, tuple[str, ...]]:
@@ -70,7 +91,7 @@ def language_of(texts: Iterable[str]) -> Language:
     """In which of the two languages a model is spoken to about these; one CJK character says about as much as three
     letters."""
     joined = " ".join(texts)
-    return "zh" if 3 * len(_CJK.findall(joined)) > len(_LETTER.findall(joined)) else "en"
+    return "zh" if 3 * len(CJK.findall(joined)) > len(_LETTER.findall(joined)) else "en"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...storage.belief.rules import CONTESTS_NOTHING, newer, placed, same_slot, why_not_supersede
 from ...storage.journal import pair as pair_unit
 from ...storage.llm.task import Material
 from ...storage.llm.tasks.pairs import PAIRS
 from ...storage.llm.tasks.pairs import Judged as Said
-from ...storage.memory import GLOBAL, Change, Edit, Memory
-from ...storage.table.filters import Filter, contested_in
+from ...storage.memory import Change, Edit, Memory
+from ...storage.table.filters import contested_in
 from ..heads import Meant
 from ..mind import Mind
 from ..placing import BY_WORDING, Plan, edits_of
 from .duplicates import Duplicates
-from .material import SENT, evidence, language_of, may_be_sent, statement, to_look_at
-from .turn import SURE, Judged, Step, Turn, made_at
-
-if TYPE_CHECKING:
-    from ...storage.memory import Vector
+from .material import SENT, evidence, language_of, may_be_sent, near_to, stands, statement, to_look_at
+from .turn import SURE, Judged, Step, Turn, made_at, taking, with_more
 
 AT_ONCE = 16  # pairs in one question
 _MOST = 200  # statements looked at in one pass and scope
@@ -115,16 +112,7 @@ async def settle(turn: Turn, looked: Iterable[Looked]) -> None:
 
 async def _neighbours(mind: Mind, row: Memory) -> list[Memory]:
     """The statements nearest to one, in its scope and in `global`, that are not decided already."""
-    from ...storage.table.search import Wording
-    from ...storage.text.grams import query_grams
-
-    vector = await mind.encode(row.searchable)
-
-    async def given() -> Vector | None:
-        return vector
-
-    wanted = Filter(now=mind.clock(), scopes=tuple(dict.fromkeys((row.scope, GLOBAL))), kinds=SENT)
-    found = await mind.finder.search(given, Wording(" ".join(query_grams(row.content).split(" ")[:64])), wanted)
+    found = await near_to(mind, row, SENT)
     close = sorted(found, key=lambda c: (-(c.cosine or 0.0), c.id))
     worded = sorted((c for c in found if c.words > 0), key=lambda c: (-c.words, c.id))
     order = dict.fromkeys(c.id for c in (*close[: _NEAREST + 1], *worded[: _WORDED + 1]))
@@ -135,16 +123,11 @@ async def _neighbours(mind: Mind, row: Memory) -> list[Memory]:
         for i in order
         if (m := rows.get(i)) is not None
         and m.lineage != row.lineage
-        and may_be_compared(m, now)
+        and stands(m, now)  # what a model merged, too: those it was merged from are shown for it
         and m.id not in row.contests
         and not (row.kind == m.kind == "event")  # what happened stays so, whatever else did
         and not same_slot(row, m)
     ]
-
-
-def may_be_compared(memory: Memory, now: datetime) -> bool:
-    """Whether a row may stand in a pair: what a model merged may, since those it was merged from are shown for it."""
-    return may_be_sent(replace(memory, client=""), now)
 
 
 async def _judged(turn: Turn, pairs: Sequence[Pair], duplicates: Duplicates) -> None:
@@ -169,7 +152,7 @@ async def _judged(turn: Turn, pairs: Sequence[Pair], duplicates: Duplicates) -> 
 
 def _stand(pair: Pair, rows: Mapping[str, Memory], turn: Turn) -> bool:
     now = turn.mind.clock()
-    return all(i in rows and may_be_compared(rows[i], now) for i in pair.rows)
+    return all(i in rows and stands(rows[i], now) for i in pair.rows)
 
 
 async def _material(mind: Mind, pairs: Mapping[str, Pair]) -> Material:
@@ -218,11 +201,8 @@ def _updating(mind: Mind, judged: Judged, pair: Pair) -> Step:
             if not _may_contest(pair):
                 return Change(receipt, now)
             return _contest(early, late, receipt, now, why=why_not_supersede(late, early))
-        gone = {m.id for m in plan.gives_way}
-        put: dict[str, object] = {"supersedes": [*late.supersedes, *sorted(gone)]}
-        if gone & set(late.contests):
-            put["contests"] = [i for i in late.contests if i not in gone]
-        return Change(receipt, now, edits=(Edit(late.id, "current", put, why=BY_MODEL), *edits))
+        taken = taking(late, [m.id for m in plan.gives_way], BY_MODEL)
+        return Change(receipt, now, edits=(taken, *edits))
 
     return Step(judged, build)
 
@@ -242,8 +222,8 @@ def _contest(early: Memory, late: Memory, receipt: str, now: datetime, *, why: s
     """Both stand, each naming the other: a person or a calling model settles it."""
     if early.id in late.contests and late.id in early.contests:
         return Change(receipt, now)
-    one = Edit(early.id, "current", {"contests": _with(early.contests, late.id)}, why=why)
-    other = Edit(late.id, "current", {"contests": _with(late.contests, early.id)}, why=why)
+    one = Edit(early.id, "current", {"contests": with_more(early.contests, late.id)}, why=why)
+    other = Edit(late.id, "current", {"contests": with_more(late.contests, early.id)}, why=why)
     return Change(receipt, now, edits=(one, other))
 
 
@@ -262,7 +242,3 @@ def _by_wording(pair: Pair) -> bool:
     take back."""
     changes = [e for m in pair.rows.values() for e in m.undo if "contests" in e["was"]]
     return bool(changes) and all(e.get("why") in (BY_WORDING, AGAINST) for e in changes)
-
-
-def _with(there: Iterable[str], more: str) -> list[str]:
-    return list(dict.fromkeys((*there, more)))

@@ -84,7 +84,7 @@ class Consolidator:
             await mind.lane.run(mind.journal.catch_up)
             if not dry:
                 await settle_journal(mind, lease)
-            turn = Turn(mind, self._model, mind.journal, lease, name, dry, pause, told)
+            turn = Turn(mind, self._model, lease, name, dry, pause, told)
             try:
                 await self._take_waiting(turn)
                 for one in [scope] if scope else sorted(await mind.reader.sizes("scope")):

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 from ...storage.belief.faithful import grounded
 from ...storage.belief.rules import newer, placed, same_slot
-from ...storage.errors import InvalidArgument, SecretRefused
+from ...storage.errors import InvalidArgument
 from ...storage.llm.tasks.claims import CLAIMS, Claimed
 from ...storage.memory import Change, Claim, Edit, Memory
 from ...storage.table.arrivals import closing
 from ...storage.text.clean import clean, same
 from ...storage.text.relations import slot_of
-from ...storage.text.secrets import refuse_secrets
+from ...storage.text.secrets import find_secret
 from ...storage.text.when import When, parse_when
 from ..mind import Mind
 from ..placing import Plan, edits_of
 from ..scan import of_slots
 from ..statement import closing_derived, entities_of
 from .material import material, named, to_look_at
-from .turn import SURE, Judged, Step, Turn, made_at
+from .turn import SURE, Judged, Step, Turn, made_at, taking, with_more
 
 if TYPE_CHECKING:
     from ...storage.memory import Vector
@@ -93,21 +93,13 @@ def _checked(mind: Mind, row: Memory, found: Sequence[Claimed]) -> _Read:
         claim = Claim(clean(one.subject), clean(one.relation), clean(one.object), one.exclusive)
         if one.confidence < SURE or not all((claim.subject, claim.relation, claim.object)):
             continue
-        if not grounded(claim, row.content) or _secret(claim):
+        if not grounded(claim, row.content) or find_secret(f"{claim.subject} {claim.relation}: {claim.object}"):
             continue
         claims.setdefault(slot_of(claim), claim)
         if one.when and (when := _time(mind, row, one.when)):
             times.append(when)
     alone = {t.start for t in times}
     return _Read(tuple(claims.values())[:_MOST_CLAIMS], times[0] if len(alone) == 1 else None)
-
-
-def _secret(claim: Claim) -> bool:
-    try:
-        refuse_secrets("object", f"{claim.subject} {claim.relation}: {claim.object}")
-    except SecretRefused:
-        return True
-    return False
 
 
 def _time(mind: Mind, row: Memory, words: str) -> When | None:
@@ -144,16 +136,16 @@ async def _edits(mind: Mind, row: Memory, read: _Read, vector: Vector | None, no
         made = placed(later, (), [told], now)
         if made.closes:
             put |= closing(told, later) | {"closed_at": now}
-            edits.append(_taking(later, told))
+            edits.append(taking(later, [told.id], BY_SLOTS))
             edits += await closing_derived(mind, [told], {"status": "superseded", "closed_at": now})
             break
         if made.contests and later.id not in against:
             against.append(later.id)
-            edits.append(Edit(later.id, later.status, {"contests": _with(later.contests, told.id)}, why=BY_SLOTS))
+            edits.append(Edit(later.id, later.status, {"contests": with_more(later.contests, told.id)}, why=BY_SLOTS))
     if gives_way:
-        put["supersedes"] = _with(told.supersedes, *gives_way)
+        put["supersedes"] = with_more(told.supersedes, *gives_way)
     if against or set(row.contests) & set(gives_way):
-        put["contests"] = _with([i for i in row.contests if i not in gives_way], *against)
+        put["contests"] = with_more([i for i in row.contests if i not in gives_way], *against)
     return [Edit(row.id, "current", put, why=BY_SLOTS if "status" in put else "", vector=vector), *edits]
 
 
@@ -165,15 +157,3 @@ def _not_against(claims: Sequence[Claim], there: Sequence[Memory]) -> tuple[Clai
         replace(c, exclusive=None) if c.exclusive and (slot_of(c).subject, slot_of(c).relation) in several else c
         for c in claims
     )
-
-
-def _taking(later: Memory, gone: Memory) -> Edit:
-    put = {
-        "supersedes": _with(later.supersedes, gone.id),
-        "contests": [i for i in later.contests if i != gone.id],
-    }
-    return Edit(later.id, later.status, put, why=BY_SLOTS)
-
-
-def _with(there: Sequence[str], *more: str) -> list[str]:
-    return list(dict.fromkeys((*there, *more)))

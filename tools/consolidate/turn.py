@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
 from ...storage.errors import AnswerUnusable, Changed, SimonidesError, StoreUnavailable
 from ...storage.ids import new_receipt
-from ...storage.journal import Entry, Journal, Outcome
+from ...storage.journal import Entry, Outcome
 from ...storage.lease import Lease
 from ...storage.llm.task import A, Material, Model, Task
 from ...storage.memory import Change, Edit, Memory
@@ -79,7 +79,6 @@ class Turn:
 
     mind: Mind
     model: Model
-    journal: Journal
     lease: Lease
     name: str
     dry: bool
@@ -95,7 +94,7 @@ class Turn:
 
     def fresh(self, unit: str) -> bool:
         """Whether this has not been looked at."""
-        return not (self.journal.done(unit) or unit in self._seen)
+        return not (self.mind.journal.done(unit) or unit in self._seen)
 
     def judged(self, unit: str) -> None:
         """This is judged, and what is to be done about it waits: the model is not asked of it again in this pass."""
@@ -249,7 +248,7 @@ class Turn:
         if self.dry:
             return
         try:
-            await self.mind.lane.run(lambda: self.journal.note(*entries, synced=synced))
+            await self.mind.lane.run(lambda: self.mind.journal.note(*entries, synced=synced))
         except OSError as broken:
             raise StoreUnavailable(
                 f"The journal of the consolidator cannot be written ({broken}), so nothing is changed. Check the disk."
@@ -264,6 +263,19 @@ def made_at(edits: Iterable[Edit], now: datetime, why: str) -> list[Edit]:
     """Edits as of the time they are made, not of when what takes another's place was told; what was believed until then
     stays what was believed."""
     return [replace(e, why=why, put={**e.put, "closed_at": now} if "closed_at" in e.put else e.put) for e in edits]
+
+
+def taking(by: Memory, gone: Collection[str], why: str) -> Edit:
+    """That a current row has taken the place of others: it says so, and stands against them no more."""
+    put: dict[str, Any] = {"supersedes": with_more(by.supersedes, *gone)}
+    if set(gone) & set(by.contests):
+        put["contests"] = [i for i in by.contests if i not in gone]
+    return Edit(by.id, "current", put, why=why)
+
+
+def with_more(there: Iterable[str], *more: str) -> list[str]:
+    """A list of ids with more at its end, each once."""
+    return list(dict.fromkeys((*there, *more)))
 
 
 def unchanged(there: Memory | None, judged: Memory) -> bool:
