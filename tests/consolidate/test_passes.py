@@ -6,11 +6,13 @@ import itertools
 from collections.abc import Mapping
 from typing import Any
 
+import anyio
 import pytest
 
 from simonides.storage.errors import ModelUnavailable
 from simonides.storage.lease import Lease
 from simonides.storage.llm.task import A, Material, Task
+from simonides.tools.consolidate import passing
 from tests.consolidate.conftest import Bench
 from tests.consolidate.gold import Scripted, merged_as, sentences, slots, verdicts
 
@@ -210,6 +212,42 @@ async def test_a_session_that_goes_on_is_not_summarised(at: Bench) -> None:
     await at.tidy(model)
 
     assert "summary" not in [task for task, _ in model.asked]
+
+
+async def test_a_session_that_is_over_later_is_summarised_though_nothing_else_is_written(
+    at: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passing, "_REST_S", 0.05)
+    monkeypatch.setattr(passing, "_POLL_S", 0.01)
+    for p in (*PEOPLE, *PLACES):
+        await at.tell(f"{p} came to the party of the club.", session="party", kind="event")
+    asked = anyio.Event()
+
+    def summarised(material: Material) -> Mapping[str, Any]:
+        asked.set()
+        return sentences("Ada came to the party.")(material)
+
+    model = Scripted(summary=summarised)
+    await at.tidy(model, passes=2)
+    resting, rests = passing.Consolidator(at.mind, model), anyio.Event()
+    wait = resting._something_new  # pyright: ignore[reportPrivateUsage]
+
+    async def resting_now(version: int) -> None:
+        rests.set()
+        await wait(version)
+
+    monkeypatch.setattr(resting, "_something_new", resting_now)
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(resting.run, 0.0)
+        with anyio.fail_after(20):
+            await rests.wait()
+        at.clock.advance(hours=1)
+        with anyio.fail_after(20):
+            await asked.wait()
+        tasks.cancel_scope.cancel()
+
+    assert "summary" in [task for task, _ in model.asked]
 
 
 async def test_sentences_that_say_what_no_source_says_are_left_out_of_a_summary(at: Bench) -> None:

@@ -118,22 +118,15 @@ class Consolidator:
                 await self._mind.lane.run(lambda: lease.__exit__(None, None, None))
 
     async def run(self, idle_s: float) -> None:
-        """Pass after pass for the life of the process, while nobody has asked anything for `idle_s` seconds; faults are
-        logged and tried again."""
-        seen = -1
+        """Pass after pass for the life of the process, while nobody has asked anything for `idle_s` seconds, with a rest
+        after one that had nothing to do or could not go on; faults are logged and tried again."""
         while True:
             await self._mind.activity.quiet(idle_s)
-            version = await self._mind.reader.version()
-            if version == seen:
-                await self._something_new(version)
-                continue
             try:
                 report = await self.once(pause=lambda: self._mind.activity.quiet(idle_s))
-                idle = not (report.changed or report.waiting or report.failed)
-                seen = await self._mind.reader.version() if idle else -1
                 if report.failed:
                     log.warning("the consolidator rests: %s", report.failed)
-                    await anyio.sleep(_POLL_S)
+                if report.failed or not (report.changed or report.waiting):
                     await self._something_new(await self._mind.reader.version())
             except (SimonidesError, OSError) as fault:  # the store's or the disk's, which may be better later
                 log.warning("a pass of the consolidator ended: %s", str(fault)[:300])
