@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -28,7 +28,10 @@ from ..tools.mind import Mind, Sessions
 from .config import Config
 
 if TYPE_CHECKING:
+    from ..storage.journal import Journal
     from ..storage.llm.endpoint import Endpoint
+    from ..storage.memory import Matrix
+    from ..storage.relation.relations import Relations
     from ..storage.table.making import Identity
     from ..storage.table.opening import Store
     from ..storage.table.upkeep import Upkeep
@@ -121,6 +124,7 @@ class Opening:
         from ..storage.audit import Audit
         from ..storage.belief.retention import Retention
         from ..storage.journal import Journal
+        from ..storage.relation.relations import Relations
         from ..storage.table.erase import Eraser
         from ..storage.table.lists import Lists
         from ..storage.table.opening import open_store
@@ -131,15 +135,23 @@ class Opening:
 
         store = await open_store(self.config.home, self._identity, Disk(self.config.durability))
         journal = Journal(store.folder, store.disk)
-        eraser = Eraser(store, journal.hush)
+        relations = Relations(store, self._encode_names)
+        beside = _beside(journal, relations)
+        eraser = Eraser(store, beside)
         audit = Audit(store.folder, store.disk, store.alarms, silent=bool(store.read_only))
         with contextlib.suppress(StoreUnavailable):  # its alarm stands; reading goes on, and so does a backup
             if resumed := await eraser.resume():
                 audit.note(self._clock(), "", "erase", "resumed", reason=f"{resumed.residue} left")
         upkeep = Upkeep(store, self.encoder, eraser)
-        reader, writer = Reader(store), Writer(store, upkeep.committed)
-        self._tasks.start_soon(_edge, lambda: self._load_encoder(store.identity, upkeep))
+
+        def committed(pending: bool) -> None:
+            upkeep.committed(pending)
+            relations.written()
+
+        reader, writer = Reader(store), Writer(store, committed)
+        self._tasks.start_soon(_edge, lambda: self._load_encoder(store.identity, upkeep, relations))
         self._tasks.start_soon(_edge, lambda: upkeep.run(reader, writer))
+        self._tasks.start_soon(_edge, relations.run)
 
         def expired(at: datetime, receipt: str, ids: list[str]) -> None:
             audit.note(at, "", "expire", "archived", ids=ids, receipt=receipt)
@@ -151,6 +163,7 @@ class Opening:
             store=store,
             reader=reader,
             finder=Finder(store),
+            relations=relations,
             writer=writer,
             eraser=eraser,
             audit=audit,
@@ -168,7 +181,7 @@ class Opening:
             zone=self.config.zone,
             model=self._endpoint(store),
         )
-        mind = self._with_mirror(mind) if self.config.mirror else mind
+        mind = self._with_mirror(mind, beside) if self.config.mirror else mind
         if self._serving and not store.read_only:
             self._consolidate(mind)
         return mind
@@ -194,6 +207,9 @@ class Opening:
         consolidator = Consolidator(mind, model)
         self._tasks.start_soon(_edge, lambda: consolidator.run(self.config.llm_idle_s))
 
+    async def _encode_names(self, phrases: Sequence[str]) -> Matrix | None:
+        return await self.encoder.encode_many(phrases)
+
     async def _identity(self) -> Identity:
         """Which model a new store is made for; only a model we do not know must be loaded to tell."""
         from ..storage.table.making import Identity
@@ -205,16 +221,16 @@ class Opening:
             raise EmbeddingFailed(self.encoder.failure)
         return Identity(model.name, model.dimension, model.fingerprint)
 
-    def _with_mirror(self, mind: Mind) -> Mind:
+    def _with_mirror(self, mind: Mind, beside: Callable[[Collection[str]], None]) -> Mind:
         """The mind with the files of the mirror kept beside it: at an erase in any case, always in a server."""
         from .mirror import Mirror, MirroredEraser
 
         mirror = Mirror(mind, self.config.mirror)
         if self._serving:
             self._tasks.start_soon(_edge, mirror.run)
-        return replace(mind, eraser=MirroredEraser(mind.store, mind.journal.hush, lambda: mirror.once(settled=False)))
+        return replace(mind, eraser=MirroredEraser(mind.store, beside, lambda: mirror.once(settled=False)))
 
-    async def _load_encoder(self, written_by: Identity, upkeep: Upkeep) -> None:
+    async def _load_encoder(self, written_by: Identity, upkeep: Upkeep, relations: Relations) -> None:
         """Load the model behind the answers, and refuse it if its vectors do not belong to this store."""
         if written_by.embedder != self.config.embedder:
             self.encoder.refuse(
@@ -229,6 +245,17 @@ class Opening:
         elif (model.dimension, model.fingerprint) != (written_by.dimension, written_by.fingerprint):
             self.encoder.refuse(f"the weights of {model.name!r} changed since the store was written")
         upkeep.wake()
+        relations.written()
+
+
+def _beside(journal: Journal, relations: Relations) -> Callable[[Collection[str]], None]:
+    """What an erase takes out of what stands beside the tables."""
+
+    def erased(ids: Collection[str]) -> None:
+        journal.hush(ids)
+        relations.forget()
+
+    return erased
 
 
 async def _edge(work: Callable[[], Awaitable[None]]) -> None:

@@ -11,7 +11,7 @@ from ..storage.errors import Changed, InvalidArgument
 from ..storage.ids import PASS, new_receipt, new_token
 from ..storage.memory import Change, Edit, Kind, Memory
 from ..storage.table.filters import Filter
-from ..storage.table.keys import probe
+from ..storage.table.keys import about
 from ..storage.text.clean import clean
 from ..storage.text.secrets import refuse_secrets
 from ..storage.text.when import iso, parse_when
@@ -165,24 +165,19 @@ def _short(memory: Memory) -> Ref:
 async def _candidates(mind: Mind, args: Forget) -> list[Memory]:
     """What a query and filters point at, working state and what ran out included: for `hide` what is current,
     for `erase` whatever is there."""
-    keys = [(key,) for key in (*probe(subject=args.subject), *probe(object=args.subject))] if args.subject else [()]
-    found: dict[str, Memory] = {}
-    for claim_keys in keys:
-        wanted = Filter(
-            now=mind.clock(),
-            scopes=(args.scope,) if args.scope else (),
-            reach="all" if args.mode == "erase" else "current",
-            ever=True,
-            kinds=get_args(Kind),
-            session=args.session,
-            claim_keys=claim_keys,
-            before=parse_when("before", args.before, mind.zone, mind.clock()) if args.before else None,
-        )
-        rows = await (
-            _by_query(mind, args.query, wanted) if args.query else mind.reader.find(wanted, limit=MOST_LISTED + 1)
-        )
-        found.update({m.id: m for m in rows})
-    return list(found.values())
+    wanted = Filter(
+        now=mind.clock(),
+        scopes=(args.scope,) if args.scope else (),
+        reach="all" if args.mode == "erase" else "current",
+        ever=True,
+        kinds=get_args(Kind),
+        session=args.session,
+        claim_keys=about(args.subject) if args.subject else (),
+        before=parse_when("before", args.before, mind.zone, mind.clock()) if args.before else None,
+    )
+    if args.query:
+        return await _by_query(mind, args.query, wanted)
+    return await mind.reader.find(wanted, limit=MOST_LISTED + 1)
 
 
 async def _by_query(mind: Mind, query: str, wanted: Filter) -> list[Memory]:

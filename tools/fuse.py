@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from .nearby import Told, nearby
@@ -27,6 +28,9 @@ OVER_WEIGHT = 0.3
 # Of events as of a time the latest comes first, among those that bear so much less than the best at most; the earliest
 # of them loses nearly as much. None gains: it would against statements that are no events.
 LATEST_WEIGHT = 0.15
+# What it is worth in cosine that a claim fits the slots asked for, or the question read as slots: all of it for what fits
+# to the letter.
+RELATION_WEIGHT = 0.5
 # Sharpness with which the meaning channel's own doubt is read (inverse temperature over cosines).
 DOUBT_SHARPNESS = 32.0
 # `found`: inverse temperature over scores in units of their spread, and the null candidate's score: what
@@ -59,20 +63,32 @@ def _top_share(values: Sequence[float], sharpness: float) -> float:
     return 1.0 / sum(math.exp(sharpness * (v - top)) for v in values)
 
 
-def _channels(meaning: float, words: float, near: float) -> tuple[Why, ...]:
+def _channels(meaning: float, words: float, relation: float, near: float) -> tuple[Why, ...]:
     """The channels that have a share in this candidate, before one is doubted for the other's sake."""
-    shares: tuple[tuple[Why, float], ...] = (("meaning", meaning), ("words", words), ("nearby", near))
-    return tuple(name for name, share in shares if share > 0 and share >= _NAMED_FROM * (meaning + words + near))
+    shares: tuple[tuple[Why, float], ...] = (
+        ("meaning", meaning),
+        ("words", words),
+        ("relation", relation),
+        ("nearby", near),
+    )
+    least = _NAMED_FROM * (meaning + words + relation + near)
+    return tuple(name for name, share in shares if share > 0 and share >= least)
 
 
-def rank(candidates: Sequence[Candidate], told: Told | None = None, *, as_of: bool = False) -> list[Ranked]:
+def rank(
+    candidates: Sequence[Candidate],
+    told: Told | None = None,
+    *,
+    as_of: bool = False,
+    fits: Mapping[str, float] = MappingProxyType({}),
+) -> list[Ranked]:
     """Candidates best first, in a total order: by score, then the newer, then by id.
 
     The score is the cosine plus BM25 weighted by the meaning channel's doubt: where one memory stands out
     by meaning, shared words say little; where none does, they decide. Events are told apart by their
     particulars (names, things, places), so for them words always count in full; so they do for a memory that
     holds the very word that is all of the question. What is of a time the question names gains by it, and so does
-    an event by what was `told` next to it, where that is given; asked `as_of` a time, what is over since, and of
+    an event by what was `told` next to it, where that is given, and what `fits` as a relation by how well (0..1); asked `as_of` a time, what is over since, and of
     events alike the latest.
     """
     cosines = sorted((c.cosine for c in candidates if c.cosine is not None), reverse=True)[:FOUND_POOL]
@@ -82,7 +98,8 @@ def rank(candidates: Sequence[Candidate], told: Told | None = None, *, as_of: bo
     for candidate in candidates:
         weight = WORDS_WEIGHT * (1.0 if candidate.kind == "event" or candidate.literal else doubt)
         by_time[candidate.id] = TIME_WEIGHT if candidate.timely else OVER_WEIGHT if as_of and candidate.over else 0.0
-        scores[candidate.id] = (candidate.cosine or 0.0) + weight * candidate.words + by_time[candidate.id]
+        by_words, fit = weight * candidate.words, RELATION_WEIGHT * fits.get(candidate.id, 0.0)
+        scores[candidate.id] = (candidate.cosine or 0.0) + by_words + fit + by_time[candidate.id]
     for id_, loss in _by_their_order(candidates, scores).items() if as_of else ():
         by_time[id_] -= loss
         scores[id_] -= loss
@@ -90,7 +107,8 @@ def rank(candidates: Sequence[Candidate], told: Told | None = None, *, as_of: bo
     ranked: list[Ranked] = []
     for candidate in candidates:
         gain = gains.get(candidate.id, 0.0)
-        why = _channels(max(candidate.cosine or 0.0, 0.0), WORDS_WEIGHT * candidate.words, gain)
+        by_words, fit = WORDS_WEIGHT * candidate.words, RELATION_WEIGHT * fits.get(candidate.id, 0.0)
+        why = _channels(max(candidate.cosine or 0.0, 0.0), by_words, fit, gain)
         score = scores[candidate.id] + gain
         ranked.append(Ranked(candidate, score, why, score - by_time[candidate.id]))
     return sorted(ranked, key=lambda r: (-r.score, -r.candidate.recorded_us, r.candidate.id))

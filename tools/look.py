@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import anyio
@@ -69,10 +70,12 @@ class _Asked:
         return "" if self.complete else "Some memories wait for their embedding and were found by words alone."
 
 
-async def look(mind: Mind, query: str, wanted: Filter, *, timely: bool = True) -> Looked:
+async def look(
+    mind: Mind, query: str, wanted: Filter, *, timely: bool = True, fits: Mapping[str, float] = MappingProxyType({})
+) -> Looked:
     """All channels, fused. While the model loads, up to `mind.encoder_wait_s` are waited; then without meaning.
 
-    `timely`: times that the question names count (by the filter's `now`), unless it is asked about the past by
+    `fits`: rows the filter admits that fit as relations, and how well, 0..1. `timely`: times that the question names count (by the filter's `now`), unless it is asked about the past by
     `as_of` or `believed_at`. Raises InvalidArgument when the query holds nothing to look for.
     """
     from ..storage.table.filters import During
@@ -99,7 +102,9 @@ async def look(mind: Mind, query: str, wanted: Filter, *, timely: bool = True) -
     telling = bool(_TELLING.search(query))
     during = [During(s.start, s.end, s.end <= wanted.now, telling) for s in named]
     candidates = await mind.finder.search(asked, wording, wanted, during)
-    ranked = await _with_neighbours(mind, candidates, state.vector, wanted)
+    if missing := fits.keys() - {c.id for c in candidates}:
+        candidates = [*candidates, *await mind.finder.these(missing, state.vector)]
+    ranked = await _with_neighbours(mind, candidates, state.vector, wanted, fits)
     return Looked(ranked, found(ranked) if state.by_meaning else None, state.complete, state.note(mind))
 
 
@@ -114,15 +119,15 @@ def _without(query: str, named: Sequence[Span]) -> str:
 
 
 async def _with_neighbours(
-    mind: Mind, candidates: list[Candidate], vector: Vector | None, wanted: Filter
+    mind: Mind, candidates: list[Candidate], vector: Vector | None, wanted: Filter, fits: Mapping[str, float]
 ) -> list[Ranked]:
     """Ranked, with what was said next to the events among the best; not as of a time, where their order decides."""
     if wanted.as_of:
-        return rank(candidates, as_of=True)
-    ranked = rank(candidates)
+        return rank(candidates, as_of=True, fits=fits)
+    ranked = rank(candidates, fits=fits)
     if not (events := events_of([r.candidate for r in ranked])):
         return ranked
     told = await mind.finder.told_with(events, wanted)
     if missing := beside(candidates, told):
         candidates = [*candidates, *await mind.finder.these(missing, vector)]
-    return rank(candidates, told)
+    return rank(candidates, told, fits=fits)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..storage.journal import Journal
     from ..storage.llm.task import Configured
     from ..storage.memory import Vector
+    from ..storage.relation.relations import Relations
     from ..storage.table.erase import Eraser
     from ..storage.table.lists import Lists
     from ..storage.table.opening import Store
@@ -88,6 +89,7 @@ class Mind:
     store: Store
     reader: Reader
     finder: Finder
+    relations: Relations
     writer: Writer
     eraser: Eraser
     lists: Lists

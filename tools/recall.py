@@ -17,15 +17,15 @@ from ..storage.errors import InvalidArgument
 from ..storage.ids import ids_in, lineage_of
 from ..storage.memory import Kind, Memory
 from ..storage.table.filters import Filter, Reach
-from ..storage.table.keys import probe
 from ..storage.text.when import iso, parse_when
-from . import notyet, rivals
+from . import notyet, probe, rivals
 from .arguments import Arguments, said
 from .briefing import briefing
 from .heads import chain_of, rows_meant
 from .look import look, read
 from .mind import Caller, Mind
 from .page import Hit, Page, assemble
+from .probe import Slots
 from .reply import Answer, Recalled, cut, defused, fenced, opened, signed
 from .scopes import nearest_scopes
 from .shown import later_versions
@@ -92,7 +92,7 @@ async def recall(mind: Mind, caller: Caller, args: Recall) -> Answer:
     place = _place(mind, args)
     if args.ids:
         return await _by_ids(mind, caller, args, place)
-    wanted = _filter(mind, args, place)
+    wanted = await _filter(mind, args, place)
     page = await (_by_query if args.query else _by_filter)(mind, args, wanted, place)
     if args.history:
         page = await _with_history(mind, args, page, wanted)
@@ -117,16 +117,15 @@ def _question(args: Recall) -> str:
     return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:12]
 
 
-def _filter(mind: Mind, args: Recall, place: _Place) -> Filter:
+async def _filter(mind: Mind, args: Recall, place: _Place) -> Filter:
     reach: Reach = "history" if args.history else "current"
-    return Filter(
+    wanted = Filter(
         now=place.now,
         scopes=mind.scopes_read(args.scope),
         reach=reach,
         kinds=(args.kind,) if args.kind else (),
         session=args.session,
         tags=tuple(args.tags),
-        claim_keys=probe(args.subject, args.relation, args.object),
         after=parse_when("after", args.after, mind.zone, place.now) if args.after else None,
         before=parse_when("before", args.before, mind.zone, place.now) if args.before else None,
         recorded_by=None if place.first else place.now,
@@ -135,10 +134,13 @@ def _filter(mind: Mind, args: Recall, place: _Place) -> Filter:
         if args.believed_at
         else None,
     )
+    return await probe.with_slots(mind, Slots(args.subject, args.relation, args.object), wanted)
 
 
 async def _by_query(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> Page:
-    looked = await look(mind, args.query, wanted)
+    slots = Slots(args.subject, args.relation, args.object)
+    fits, wanted = await probe.beside_query(mind, slots, wanted)
+    looked = await look(mind, args.query, wanted, fits=fits)
     if wanted.believed_at:
         looked = replace(looked, ranked=[r for r, m in await read(mind, looked.ranked) if _as_told(m, wanted)])
     if args.history:  # of several versions that match, the best stands for its lineage, on whichever page
@@ -149,7 +151,7 @@ async def _by_query(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> 
     shown = ranked[place.offset : place.offset + args.most]
     return Page(
         [
-            Hit(told, score=r.score / (abs(r.score) + 0.5), why=r.why)
+            Hit(told, score=r.score / (abs(r.score) + 0.5), why=probe.why(r.why, wanted))
             for r, m in await read(mind, shown)
             if (told := _as_told(m, wanted))
         ],
@@ -162,11 +164,16 @@ async def _by_query(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> 
 
 async def _by_filter(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> Page:
     """By slots and filters: newest first, working state oldest first and before the rest."""
+    slots = Slots(args.subject, args.relation, args.object)
+    if slots.path:
+        return await probe.along_path(mind, slots, wanted, place.offset, args.most)
     if wanted.claim_keys:  # in windows that do not depend on the page
         first = place.offset - place.offset % _WINDOW
         last = place.offset + args.most + 1
         windows = [await _rows(mind, args, wanted, at, _WINDOW) for at in range(first, last, _WINDOW)]
         rows = [m for window in windows for m in rivals.in_order(window[:_WINDOW], wanted.now)][place.offset - first :]
+        if not rows and (not place.offset or not await _rows(mind, args, wanted, 0, 0)):
+            return await probe.in_other_words(mind, slots, wanted, place.offset, args.most)
     else:
         rows = await _rows(mind, args, wanted, place.offset, args.most)
     by_slots: tuple[Literal["relation"], ...] = ("relation",) if wanted.claim_keys else ()

@@ -118,7 +118,7 @@ class Commits:
         columns = memories_schema((*self.store.moved, self.store.identity)[0].dimension)
         if self.store.moved:  # new rows have vectors of a model that is no longer the table's
             opens = [r | {"vector": None, "pending": True} for r in opens]
-        rows = [sealed(r) for r in (*edits, *opens)]
+        rows: list[Row] = [sealed(r) | {"written": before + 1} for r in (*edits, *opens)]
         table = arrow_table(rows, columns)
         try:
             with engine():

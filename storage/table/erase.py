@@ -34,7 +34,7 @@ from .opening import BACKUPS, Store
 from .reembed import BESIDE
 from .reserve import make_room
 from .residue import drop_versions, files_below, left_of, units
-from .schema import LISTS
+from .schema import ATOMS, LISTS, PROFILES
 
 UNDER_WAY = "erasing.json"
 _PASSES = 12  # of compaction; two or three are what it takes
@@ -186,7 +186,7 @@ class Eraser:
             drop_versions(store.durable.table, keep=2)
             sums.prune(store.durable.table, store.disk)
             mine = [os.path.join(store.folder, own) for own in (BACKUPS, DAMAGED, STAGING)]
-            mine.append(table_path(store.folder, BESIDE))
+            mine += [table_path(store.folder, table) for table in (BESIDE, ATOMS, PROFILES)]
             for own in mine:  # made by ourselves; they may hold what was erased
                 shutil.rmtree(own, ignore_errors=True)
             store.disk.sync(store.folder)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -37,6 +37,13 @@ def instant(at: datetime) -> str:
 def with_ids(ids: Iterable[str]) -> str:
     """Rows with one of these ids."""
     return f"id IN ({quoted_list(ids) or quoted('')})"
+
+
+def with_keys(any_of: Sequence[str]) -> str:
+    """Rows of which a claim has one of these keys."""
+    if len(any_of) == 1:
+        return f"array_has(claim_keys, {quoted(any_of[0])})"
+    return f"array_has_any(claim_keys, [{quoted_list(any_of)}])"
 
 
 def naming(column: str, ids: Iterable[str]) -> str:
@@ -148,6 +155,8 @@ class Filter:
     stopped being true; with `ever` that does not matter. `scopes` empty means every scope; `kinds` empty means
     all but working ones, which are seen only by kind or session.
 
+    `claim_keys`: of each group one key at least.
+
     `as_of`: what had begun by then and had not ended, superseded since or not. `believed_at`: rows that were
     there and not closed by then; what a later closing did to a row is not known to a predicate, so each must
     still be looked at as it was (`belief.past`). `during`: of one of these times, superseded since or not. None
@@ -160,7 +169,7 @@ class Filter:
     kinds: tuple[Kind, ...] = ()
     session: str = ""
     tags: tuple[str, ...] = ()
-    claim_keys: tuple[str, ...] = ()
+    claim_keys: tuple[tuple[str, ...], ...] = ()
     after: When | None = None
     before: When | None = None
     recorded_by: datetime | None = None
@@ -181,7 +190,7 @@ class Filter:
         if self.session:
             parts.append(f"session = {quoted(self.session)}")
         parts += [f"array_has(tags, {quoted(t)})" for t in self.tags]
-        parts += [f"array_has(claim_keys, {quoted(k)})" for k in self.claim_keys]
+        parts += [with_keys(any_of) for any_of in self.claim_keys]
         parts += self._times()
         return " AND ".join(parts)
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from ..memory import Claim
-from ..text.relations import relation_of, slot_of, subject_of
+import hashlib
 
-VERSION = 1  # raise it with any change of the keys a claim gets, here or in text/relations, so that older rows are told
+from ..memory import Claim
+from ..text.naming import PLAIN, Naming
+from ..text.relations import slot_of, subject_of
+
+VERSION = 2  # raise it with any change of the keys a claim gets, here or in text/relations, so that older rows are told
+Keys = tuple[tuple[str, ...], ...]  # of each group one key at least must be there
 
 
 def _part(text: str) -> str:
@@ -20,8 +24,14 @@ def _ro(relation: str, value: str) -> str:
     return f"ro:{_part(relation)}|{_part(value)}"
 
 
+def _whole(subject: str, relation: str, value: str) -> str:
+    """All three at once: a row may have several claims, and no two of them make a third."""
+    told = "|".join(_part(p) for p in (subject, relation, value))
+    return f"t:{hashlib.sha256(told.encode()).hexdigest()[:16]}"
+
+
 def keys_of(claim: Claim) -> tuple[str, ...]:
-    """The keys of one claim: `sr`, `ro` and `r` of its slot, and `s` and `o` of its subject and object as given."""
+    """The keys of one claim: `sr`, `ro`, `r` and `t` of its slot, and `s` and `o` of its subject and object as given."""
     slot = slot_of(claim)
     s, o = _part(subject_of(claim.subject)), _part(subject_of(claim.object))
     return (
@@ -30,6 +40,7 @@ def keys_of(claim: Claim) -> tuple[str, ...]:
         f"s:{s}",
         f"r:{_part(slot.relation)}",
         f"o:{o}",
+        _whole(slot.subject, slot.relation, slot.value),
     )
 
 
@@ -39,14 +50,32 @@ def slot_key(claim: Claim) -> str:
     return _sr(slot.subject, slot.relation)
 
 
-def probe(subject: str = "", relation: str = "", object: str = "") -> tuple[str, ...]:
-    """The keys all of which a claim has that fits the slots given; slots left empty are what is asked."""
-    s, o = (subject_of(subject) if subject else ""), (subject_of(object) if object else "")
+def relation_keys(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The keys of claims of any of these relations, by the name they are kept under."""
+    return tuple(f"r:{_part(n)}" for n in names)
+
+
+def probe(subject: str = "", relation: str = "", object: str = "", named: Naming = PLAIN) -> Keys:
+    """The keys a claim has that fits the slots given, under any name declared for them; slots left empty are what is
+    asked."""
+    subjects = named.names_of(subject) if subject else ()
+    objects = named.names_of(object) if object else ()
     if not relation:
-        return (*([f"s:{_part(s)}"] if s else ()), *([f"o:{_part(o)}"] if o else ()))
-    r, turned, _ = relation_of(relation)
-    if turned:
-        s, o = o, s
-    if not (s or o):
-        return (f"r:{_part(r)}",)
-    return (*([_sr(s, r)] if s else ()), *([_ro(r, o)] if o else ()))
+        groups = (tuple(f"s:{_part(s)}" for s in subjects), tuple(f"o:{_part(o)}" for o in objects))
+        return tuple(g for g in groups if g)
+    found: list[str] = []
+    for name, turned in named.relations_of(relation):
+        s, o = (objects, subjects) if turned else (subjects, objects)
+        if s and o:
+            found += [_whole(a, name, b) for a in s for b in o]
+        elif s or o:
+            found += [*(_sr(a, name) for a in s), *(_ro(name, b) for b in o)]
+        else:
+            found.append(f"r:{_part(name)}")
+    return (tuple(dict.fromkeys(found)),)
+
+
+def about(name: str, named: Naming = PLAIN) -> Keys:
+    """The keys of claims that speak of one, as subject or as object, under any of its names."""
+    names = [_part(n) for n in named.names_of(name)]
+    return ((*(f"s:{n}" for n in names), *(f"o:{n}" for n in names)),)

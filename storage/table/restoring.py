@@ -97,7 +97,7 @@ async def _rows_of(staging: str, ours: Identity) -> Any:
         elif field.name in rows.column_names:
             columns.append(rows[field.name].cast(field.type))
         else:  # a column the backup's schema did not have yet
-            columns.append(pa.array([0 if field.name == "revision" else None] * rows.num_rows, field.type))
+            columns.append(pa.array([0 if field.name in ("revision", "written") else None] * rows.num_rows, field.type))
     return pa.table(columns, schema=wanted)
 
 
@@ -126,7 +126,7 @@ async def _put_back(
     store: Store, staging: str, laid: _Laid, *, replace: bool, erased_too: bool, at: datetime
 ) -> Restored:
     commits = Commits(store)
-    await commits.latest()
+    version = await commits.latest()
     there = await _there(commits, replace=replace)
     erased = set[str]() if erased_too else await store.lane.run(lambda: _erased(store, staging, laid.memories))
     erased -= there.keys()  # what is there was not erased since it came, whatever it says
@@ -144,13 +144,19 @@ async def _put_back(
         kept = await store.lane.run(lambda: _packed_away(store, at)) if lost else ""
         await store.lane.run(lambda: _take_in_tombstones(store, staging, laid.memories if erased_too else ()))
         await store.lane.run(lambda: _take_in_journal(store, staging, out))
-        await commits.table.add(going, mode="overwrite", on_bad_vectors="null")
+        await commits.table.add(_written(going, version + 1), mode="overwrite", on_bad_vectors="null")
         await ensure_key(commits.table)
     await commits.settle()
     with contextlib.suppress(Fault), engine():  # those that are missing are made at the next opening
         await ensure_indexes(commits.table)
     await commits.settle()
     return Restored(going.num_rows, len(erased), lost, kept, tuple(laid.damaged))
+
+
+def _written(rows: Any, version: int) -> Any:
+    """The rows as written for this version: an index of before knows none of them."""
+    at = rows.schema.get_field_index("written")
+    return rows.set_column(at, rows.schema.field(at), pa.array([version] * rows.num_rows, pa.int64()))
 
 
 async def _there(commits: Commits, *, replace: bool) -> dict[str, int]:

@@ -15,8 +15,9 @@ from lancedb.table import AsyncTable
 
 Arrow = Any  # a table or schema of pyarrow
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 MEMORIES, SETTINGS, LISTS = "memories", "settings", "lists"
+ATOMS, PROFILES = "atoms", "profiles"  # made from the memories, and thrown away at will
 
 _UTC = pa.timestamp("us", tz="UTC")
 _TEXTS = pa.list_(pa.string())
@@ -71,6 +72,8 @@ def memories_schema(dimension: int) -> Arrow:
             pa.field("revision", pa.int32()),
             pa.field("checksum", pa.int64()),
             pa.field("origins", _TEXTS),
+            # For which version of the table the row was last written: what an index built to a version has not seen yet.
+            pa.field("written", pa.int64()),
         ]
     )
 
@@ -120,8 +123,19 @@ async def _with_origins(memories: AsyncTable) -> None:
         await memories.add_columns({"origins": "arrow_cast(null, 'List(Utf8)')"})
 
 
+async def _with_written(memories: AsyncTable) -> None:
+    """4 -> 5. Rows of before count as older than any index, which there is none of yet."""
+    if "written" not in (await memories.schema()).names:
+        await memories.add_columns({"written": "cast(0 as bigint)"})
+
+
 # From version n to n + 1, in order; each must be safe to run twice.
-MIGRATIONS: dict[int, Migration] = {1: _with_revision_and_checksum, 2: _with_last_use, 3: _with_origins}
+MIGRATIONS: dict[int, Migration] = {
+    1: _with_revision_and_checksum,
+    2: _with_last_use,
+    3: _with_origins,
+    4: _with_written,
+}
 
 
 def arrow_table(rows: list[dict[str, Any]], schema: Arrow) -> Arrow:

@@ -134,6 +134,15 @@ _RELATIONS = (
     Relation("diet", "饮食|饮食习惯|饮食方式"),
     Relation("dose", "dosage|剂量|用量"),
     Relation("shift", "shift pattern|班次|排班"),
+    # What declares names (text/naming.py).
+    Relation(
+        "same as",
+        "is the same as|also known as|is also known as|aka|is an alias of|alias of|is also called|same person as|is the same person as"
+        "|就是|也叫|又叫|又名|别名|同一人|即",
+        functional=False,
+    ),
+    Relation("same relation as", "is the same relation as|means the same as|同义于|意思同|同义", functional=False),
+    Relation("inverse of", "is the inverse of|反过来是|反义关系", functional=False),
 )
 
 
@@ -161,6 +170,13 @@ def relation_of(worded: str) -> tuple[str, bool, bool]:
             relation, turned = found
             return fold(relation.name), turned, relation.functional and not turned
     return text, False, False
+
+
+@lru_cache(maxsize=1024)
+def wordings_of(name: str) -> tuple[tuple[str, bool], ...]:
+    """What the table knows a relation as, by the name it is kept under, and which of it says it from the other side;
+    nothing for one it does not know."""
+    return tuple((worded, turned) for worded, (relation, turned) in _NAMED.items() if fold(relation.name) == name)
 
 
 def _bare(text: str) -> str:

@@ -1,0 +1,216 @@
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+"""Atoms: one vector for each name of an entity and each wording of a relation, and what a phrase comes near to.
+
+A name is embedded once, whoever says what of it how often. Vectors are kept in a table beside the memories so that no
+process embeds what another has; it can be thrown away at any moment, and an erase does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import anyio
+import numpy as np
+
+from ..lane import Lane
+from ..text.clean import fold
+from ..text.naming import Naming
+from ..text.relations import relation_of, wordings_of
+from . import background
+from .claims import Claims
+from .kept import Kept, Phrase, Side
+from .likeness import SPELLING_SHARE, Spellings, centred, cosines
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from ..memory import Matrix, Vector
+    from .likeness import Scores
+
+    Encode = Callable[[Sequence[str]], Awaitable[Matrix | None]]
+
+FEW = 256  # names embedded while a question waits for them; more are embedded behind it
+_WHOLE = 20_000  # vectors held as floats; of more, as half floats, which take half the room and thrice the time
+_AT_ONCE = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """How near each relation of the store comes to a phrase, said from the same side and from the other, -1..1."""
+
+    direct: Scores
+    turned: Scores
+
+
+class _Vectors:
+    """Centred unit vectors of one side's phrases, in the order of their numbers; zero where there is none yet."""
+
+    def __init__(self, dimension: int, mean: Vector) -> None:
+        self.mean = mean
+        self.rows = np.zeros((0, dimension), np.float32)
+        self.there = np.zeros(0, bool)
+
+    def grow(self, count: int) -> None:
+        if count > len(self.there):
+            more = count - len(self.there)
+            kind = np.float32 if count <= _WHOLE else np.float16
+            rows = self.rows.astype(kind, copy=False)
+            self.rows = np.concatenate([rows, np.zeros((more, self.rows.shape[1]), kind)])
+            self.there = np.concatenate([self.there, np.zeros(more, bool)])
+
+    def put(self, numbers: Sequence[int], vectors: Matrix) -> None:
+        self.rows[list(numbers)] = vectors
+        self.there[list(numbers)] = True
+
+    def missing(self) -> list[int]:
+        return np.flatnonzero(~self.there).tolist()
+
+
+class Atoms:
+    """The atoms of one store, for the phrases its claims use. `encode` gives unit vectors, or None without a model."""
+
+    def __init__(self, encode: Encode, kept: Kept, dimension: int) -> None:
+        self._encode, self._kept, self._dimension = encode, kept, dimension
+        self._lane = Lane()
+        self._turn = anyio.Lock()
+        self._words: object = None
+        self._spellings = Spellings()
+        self._phrases: list[tuple[str, int, bool]] = []  # wordings of relations: phrase, relation, turned
+        self._phrased: set[str] = set()
+        self._wordings = self._relations = 0  # of these the phrases are known
+        self._sides: dict[Side, _Vectors] = {}
+
+    async def follow(self, claims: Claims, most: int = FEW) -> bool:
+        """Know the phrases of these claims, embedding at most so many; whether every one has its vector."""
+        async with self._turn:
+            if claims.words is not self._words:  # another vocabulary: everything has another number
+                self._words, self._spellings, self._sides = claims.words, Spellings(), {}
+                self._phrases, self._phrased, self._wordings, self._relations = [], set(), 0, 0
+            await self._lane.run(lambda: self._spell(claims))
+            return await self._embed(claims, most)
+
+    def _spell(self, claims: Claims) -> None:
+        words = claims.words
+        self._spellings.add(words.entities.names[len(self._spellings) :])
+        for number in range(self._wordings, len(words.wordings)):
+            relation, turned = words.relation_of[number], words.turned[number]
+            name = words.relations.names[relation]
+            by_voice = turned and not wordings_of(name)  # "is taught by": a vector does not see the voice
+            self._phrase(name if by_voice else words.wordings.names[number], relation, turned and not by_voice)
+        for number in range(self._relations, len(words.relations)):
+            for worded, turned in wordings_of(words.relations.names[number]):
+                self._phrase(worded, number, turned)
+        self._wordings, self._relations = len(words.wordings), len(words.relations)
+
+    def _phrase(self, worded: str, relation: int, turned: bool) -> None:
+        if worded not in self._phrased:
+            self._phrased.add(worded)
+            self._phrases.append((worded, relation, turned))
+
+    async def _embed(self, claims: Claims, most: int) -> bool:
+        """Vectors for phrases that have none: those kept first, then, if they are few enough, from the model."""
+        if not self._sides:
+            means = await self._means()
+            if means is None:
+                return False
+            self._sides = {side: _Vectors(self._dimension, mean) for side, mean in means.items()}
+            await self._take_kept(claims)
+        missing = self._missing(claims)
+        if sum(map(len, missing.values())) > most:
+            return False
+        for side, names in missing.items():
+            for start in range(0, len(names), _AT_ONCE):
+                some = names[start : start + _AT_ONCE]
+                vectors = await self._encode([n for n, _ in some])
+                if vectors is None:
+                    return False
+                self._sides[side].put([at for _, at in some], centred(vectors, self._sides[side].mean))
+        return True
+
+    def _texts(self, claims: Claims, side: Side) -> Sequence[str]:
+        return claims.words.entities.names if side == "entity" else [p for p, _, _ in self._phrases]
+
+    def _missing(self, claims: Claims) -> dict[Side, list[tuple[str, int]]]:
+        found: dict[Side, list[tuple[str, int]]] = {}
+        for side, vectors in self._sides.items():
+            texts = self._texts(claims, side)
+            vectors.grow(len(texts))
+            found[side] = [(texts[at], at) for at in vectors.missing()]
+        return found
+
+    async def _means(self) -> dict[Side, Vector] | None:
+        sides: tuple[tuple[Side, tuple[str, ...]], ...] = (
+            ("entity", background.ENTITIES),
+            ("relation", background.RELATIONS),
+        )
+        means: dict[Side, Vector] = {}
+        for side, phrases in sides:
+            vectors = await self._encode([fold(p) for p in phrases])
+            if vectors is None:
+                return None
+            means[side] = vectors.mean(axis=0)
+        return means
+
+    async def _take_kept(self, claims: Claims) -> None:
+        kept = await self._kept.read()
+        for side, names in self._missing(claims).items():
+            known = [(at, kept[side, name]) for name, at in names if (side, name) in kept]
+            if known:
+                self._sides[side].put([at for at, _ in known], np.stack([v for _, v in known]))
+
+    async def tend(self, claims: Claims) -> bool:
+        """Embed what is still without a vector and keep what is not kept; whether all have theirs."""
+        if not await self.follow(claims, 1 << 30):
+            return False
+        vectors: dict[Phrase, Vector] = {
+            (side, name): self._sides[side].rows[at]
+            for side in self._sides
+            for at, name in enumerate(self._texts(claims, side))
+        }
+        await self._kept.write(claims.version, vectors)
+        return True
+
+    async def near_entities(self, phrase: str, naming: Naming, claims: Claims) -> Scores:
+        """How near each entity of the claims comes to a name, -1..1, shape (entities,); those of this very name, or of
+        one declared for it, 1."""
+        name = naming.names_of(phrase)[0]
+        scores = SPELLING_SHARE * self._spellings.near(name)
+        vector = await self._vector("entity", name)
+        if vector is not None:
+            scores = scores + (1.0 - SPELLING_SHARE) * cosines(self._sides["entity"].rows, vector)
+        exact = [n for n in map(claims.words.entities.known, naming.names_of(phrase)) if n is not None]
+        scores = scores[: len(claims.words.entities)].astype(np.float32)
+        scores = np.minimum(scores, 0.99)
+        scores[exact] = 1.0
+        return scores
+
+    async def near_relations(self, worded: str, naming: Naming, claims: Claims) -> Near:
+        """How near each relation of the claims comes to a wording, from either side; those it is kept under, or that
+        are declared to be the same, 1."""
+        count = len(claims.words.relations)
+        near = Near(np.full(count, -1.0, np.float32), np.full(count, -1.0, np.float32))
+        name, by_voice, _ = relation_of(worded)
+        by_voice = by_voice and not wordings_of(name)
+        vector = await self._vector("relation", name if by_voice else fold(worded))
+        if vector is not None:
+            found = np.minimum(cosines(self._sides["relation"].rows, vector), 0.99)
+            relation = np.asarray([r for _, r, _ in self._phrases], np.int64)
+            turned = np.asarray([t != by_voice for _, _, t in self._phrases], bool)
+            np.maximum.at(near.direct, relation[~turned], found[~turned])
+            np.maximum.at(near.turned, relation[turned], found[turned])
+            lost = near.direct < near.turned  # a vector hardly sees the voice: what is nearer says who does it to whom
+            near.direct[lost], near.turned[~lost] = -1.0, -1.0
+        for known, turned in naming.relations_of(worded):
+            if (number := claims.words.relations.known(known)) is not None:
+                (near.turned if turned else near.direct)[number] = 1.0
+                (near.direct if turned else near.turned)[number] = -1.0
+        return near
+
+    async def _vector(self, side: Side, phrase: str) -> Vector | None:
+        """The centred unit vector of a phrase that is asked for; None without a model."""
+        if side not in self._sides:
+            return None
+        vectors = await self._encode([phrase])
+        return None if vectors is None else centred(vectors, self._sides[side].mean)[0]
