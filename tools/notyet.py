@@ -12,16 +12,14 @@ from ..storage.errors import NotYet
 # Arguments refused by name, and what to do instead. The tool's schema has "Not yet" before their descriptions.
 NOT_YET: Mapping[str, Mapping[str, str]] = {
     "remember": {},
-    "recall": {
-        "having": "ask with subject, relation and object, or with query",
-    },
+    "recall": {},
     "forget": {},
     "summarise": {},
 }
 # Fields of results that are never given, by tool; where only some values of a field are not, these.
 RESULTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "remember": {"outcome": ("quarantined",)},
-    "recall": {"entities": ()},
+    "recall": {},
     "forget": {},
     "summarise": {},
 }

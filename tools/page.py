@@ -8,7 +8,7 @@ from datetime import tzinfo
 
 from ..storage.memory import Memory
 from .fuse import Why
-from .reply import Shown, cut, tokens, tokens_of
+from .reply import Entity, Shown, cut, tokens, tokens_of
 from .shown import line, record, with_content
 
 # Kept free for what surrounds the memories: heading, fence and notes in one form, field names, time and
@@ -30,7 +30,8 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a question found, before the budget: hits, whether there are more, and how sure."""
+    """What a question found, before the budget: hits, whether there are more, and how sure; asked for an entity, those
+    found, each with a group of hits."""
 
     hits: Sequence[Hit]
     more: bool
@@ -39,6 +40,7 @@ class Page:
     whole: bool = False
     note: str = ""
     order: Sequence[str] = ()
+    entities: Sequence[Entity] = ()
 
     def expanded(self, hits: Sequence[Hit]) -> Page:
         """The same page with each hit replaced by a group (`step` is the id of the hit it stands for)."""
@@ -77,7 +79,7 @@ class Assembled:
 
 def assemble(page: Page, max_tokens: int, zone: tzinfo | None, later: Mapping[str, str]) -> Assembled:
     """As many groups of the page as fit the budget in both forms; the first always, cut if it must be."""
-    room = max_tokens - _AROUND - tokens(page.note)
+    room = max_tokens - _AROUND - tokens(page.note) - sum(2 * tokens_of(e) for e in page.entities)
     shown: list[Shown] = []
     lines: list[str] = []
     spent, taken, was_cut = [0, 0], 0, False

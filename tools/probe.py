@@ -22,7 +22,7 @@ MOST_HOPS = 4
 _MOST_FITS = 50
 _STEP = re.compile(r"\s*(?:>|→|›|＞)\s*")
 _OTHERWISE = "No memory has these very slots; these come nearest, the nearest first."
-_NAMES_LATER = "Names in other words are not compared yet: the embedding model is still loading."
+NAMES_LATER = "Names in other words are not compared yet: the embedding model is still loading."
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ async def along_path(mind: Mind, slots: Slots, wanted: Filter, offset: int, most
         [Hit(m, why=("relation",)) for m in rows.values()],
         more=len(ids) > offset + most,
         complete=complete,
-        note=note if complete else _NAMES_LATER,
+        note=note if complete else NAMES_LATER,
     )
 
 
@@ -103,7 +103,7 @@ async def in_other_words(mind: Mind, slots: Slots, wanted: Filter, offset: int, 
         more=len(fits) > offset + most,
         found=fits[0].score if fits else None,
         complete=complete,
-        note=_NAMES_LATER if not complete else _OTHERWISE if fits else "",
+        note=NAMES_LATER if not complete else _OTHERWISE if fits else "",
     )
 
 

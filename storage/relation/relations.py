@@ -25,8 +25,9 @@ from ..text.naming import DECLARING, PLAIN, Naming, naming
 from .atoms import Atoms, Near
 from .claims import Claims
 from .follow import Following
+from .having import Holder, holders
 from .kept import Kept
-from .probing import ENTITY_LEAST, RELATION_SAME, Asked, only, scored, strict, top
+from .probing import ENTITY_LEAST, RELATION_SAME, Asked, Constraint, only, scored, strict, top
 from .walking import Hop, Path, walked
 
 if TYPE_CHECKING:
@@ -155,6 +156,20 @@ class Relations:
         hops = [Hop(await self.atoms.near_relations(r, named, claims), of) for r, of in steps]
         without = replace(wanted, claim_keys=())
         return await walked(first.tolist(), hops, claims, lambda ids: self.standing(ids, without)), complete
+
+    async def having(
+        self, constraints: Sequence[tuple[str, str]], wanted: Filter, most: int
+    ) -> tuple[list[Holder], bool]:
+        """The entities of which these relations with these fillers hold, best first, and whether every name was there to
+        be compared."""
+        claims = await self.claims()
+        complete = await self.atoms.follow(claims)
+        named = await self.naming(wanted)
+        asked = [
+            Constraint.of(await self.atoms.near_relations(r, named, claims), await self.near(filler, named, claims))
+            for r, filler in constraints
+        ]
+        return await holders(asked, claims, named, lambda ids: self.standing(ids, wanted), most), complete
 
     async def _best(self, scores: Scores, claims: Claims, wanted: Filter, most: int) -> list[Fit]:
         """The rows of the claims of the highest scores that a filter admits."""

@@ -1,0 +1,62 @@
+"""recall(having=…): who or what it is of which several things hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from ..storage.errors import InvalidArgument
+from ..storage.text.relations import subject_of
+from .mind import Mind
+from .page import Hit, Page
+from .probe import NAMES_LATER
+from .reply import Entity
+
+if TYPE_CHECKING:
+    from ..storage.memory import Memory
+    from ..storage.table.filters import Filter
+
+MOST_CONSTRAINTS = 10
+_PARTED = re.compile(r"\s*[:：]\s*")
+
+
+def constraints_of(having: Sequence[str]) -> list[tuple[str, str]]:
+    """Relation and object of each constraint. Raises InvalidArgument for one that has not both."""
+    if len(having) > MOST_CONSTRAINTS:
+        raise InvalidArgument("having", f"has {len(having)} items; the limit is {MOST_CONSTRAINTS}.")
+    found: list[tuple[str, str]] = []
+    for one in having:
+        relation, *rest = _PARTED.split(one, maxsplit=1)
+        if not relation or not rest or not rest[0]:
+            raise InvalidArgument("having", 'items are "relation: object", both given, as in ["lives in: Berlin"].')
+        found.append((relation, rest[0]))
+    return found
+
+
+async def having(mind: Mind, asked: Sequence[str], wanted: Filter, offset: int, most: int) -> Page:
+    """The entities of which all that is asked holds best, and the memories that say so, entity by entity."""
+    holders, complete = await mind.relations.having(constraints_of(asked), wanted, offset + most + 1)
+    shown = holders[offset : offset + most]
+    rows = await mind.reader.seen(i for h in shown for i in h.rows.values())
+    hits: list[Hit] = []
+    entities: list[Entity] = []
+    for holder in shown:
+        told = [rows[i] for i in dict.fromkeys(holder.rows.values()) if i in rows]
+        hits += [Hit(m, score=holder.score, why=("relation",), step=holder.name) for m in told]
+        missing = [asked[i] for i in holder.missing]
+        entities.append(Entity(name=as_written(holder.name, told), score=round(holder.score, 3), missing=missing))
+    return Page(
+        hits,
+        more=len(holders) > offset + most,
+        found=holders[0].score if holders else 0.0,
+        complete=complete,
+        note="" if complete else NAMES_LATER,
+        entities=entities,
+    )
+
+
+def as_written(name: str, memories: Iterable[Memory]) -> str:
+    """A name as these memories write it; as it is kept where none does."""
+    written = (part for m in memories for c in m.claims for part in (c.subject, c.object))
+    return next((part for part in written if subject_of(part) == name), name)
