@@ -166,6 +166,11 @@ class Served:
             places = without_repeats([*places, *self._places(data)])
         return Answer(places[:k], sure)
 
+    async def having(self, wanted: Sequence[str], k: int) -> list[str] | None:
+        """The names of the best `k` entities for which all wanted ("relation: filler") hold; None when refused."""
+        data = await self._call("recall", {"having": list(wanted), "limit": min(k, _MOST), "max_tokens": _TOKENS})
+        return [entity["name"] for entity in data["entities"]] if "entities" in data else None
+
     def _places(self, data: Mapping[str, Any]) -> list[Place]:
         found = data.get("memories", [])
         return without_repeats(self.items_of(m["id"]) for m in found)
