@@ -18,7 +18,7 @@ from ..storage.errors import SimonidesError
 from ..storage.memory import Kind
 from ..tools.arguments import GivenKind
 from ..tools.notyet import refuse_command
-from . import cli_consolidate, cli_install, cli_store, cli_transfer
+from . import cli_alias, cli_consolidate, cli_install, cli_store, cli_transfer
 from .config import read_config
 from .run import JsonFlag, config_of, show, with_mind
 
@@ -44,6 +44,7 @@ app = typer.Typer(
 )
 app.add_typer(cli_store.app)
 app.add_typer(cli_consolidate.app)
+app.add_typer(cli_alias.app)
 app.add_typer(cli_transfer.app)
 app.add_typer(cli_install.app)
 ScopeOption = Annotated[str, typer.Option(help="Project label.")]

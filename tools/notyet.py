@@ -25,11 +25,9 @@ RESULTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 }
 # Addresses, up to what varies, and what to do instead.
 RESOURCES: Mapping[str, str] = {
-    "memory://entity/{name}": "recall with subject has what is stored about one",
     "memory://quarantine/{scope}": "nothing is put aside: recall shows whom each memory is from",
 }
 COMMANDS: Mapping[str, str] = {
-    "alias": "give one spelling of a name with every statement",
     "quarantine": "nothing is put aside: simonides audit shows what each client stored",
     "token": "set SIMONIDES_HTTP_TOKEN for serve --http",
     "trust": "a statement is trusted by where it came from: typed on a terminal, most",

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import anyio
+import numpy as np
 
 from ..errors import SimonidesError
 from ..memory import Claim
@@ -27,6 +28,7 @@ from .claims import Claims
 from .follow import Following
 from .having import Holder, holders
 from .kept import Kept
+from .kin import Kin, kin_of
 from .probing import ENTITY_LEAST, RELATION_SAME, Asked, Constraint, only, scored, strict, top
 from .walking import Hop, Path, walked
 
@@ -170,6 +172,23 @@ class Relations:
             for r, filler in constraints
         ]
         return await holders(asked, claims, named, lambda ids: self.standing(ids, wanted), most), complete
+
+    async def kin(self, name: str, wanted: Filter) -> list[Kin]:
+        """The entities that are like one or may be it under another name; none declared to be it already."""
+        claims = await self.claims()
+        await self.atoms.follow(claims)
+        named = await self.naming(wanted)
+        own = [n for n in map(claims.words.entities.known, named.names_of(name)) if n is not None]
+        if not own:
+            return []
+        near = await self.near(name, named, claims)
+        return await kin_of(own, claims, near, lambda ids: self.standing(ids, wanted))
+
+    async def most_spoken_of(self, most: int, fewest: int) -> list[str]:
+        """The names of which most claims speak, so many at least each, the most spoken of first."""
+        claims = await self.claims()
+        count = np.bincount(np.concatenate([claims.subject, claims.object]), minlength=len(claims.words.entities))
+        return [claims.words.entities.names[e] for e in top(count.astype(np.float32), most, fewest - 0.5).tolist()]
 
     async def _best(self, scores: Scores, claims: Claims, wanted: Filter, most: int) -> list[Fit]:
         """The rows of the claims of the highest scores that a filter admits."""

@@ -179,6 +179,11 @@ def wordings_of(name: str) -> tuple[tuple[str, bool], ...]:
     return tuple((worded, turned) for worded, (relation, turned) in _NAMED.items() if fold(relation.name) == name)
 
 
+def is_functional(name: str) -> bool:
+    """Whether the table knows that a relation, by the name it is kept under, has one object at a time."""
+    return relation_of(name)[2]
+
+
 def _bare(text: str) -> str:
     """A relation without the words around it."""
     while (shorter := _AROUND.sub("", text)) != text:
