@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..memory import Claim
 from ..text.relations import relation_of, slot_of, subject_of
 
-VERSION = 1  # raise it with any change of the keys a claim gets, here or in text/relations, so that older rows are told
+VERSION = 2  # raise it with any change of the keys a claim gets, here or in text/relations, so that older rows are told
 
 
 def _part(text: str) -> str:
