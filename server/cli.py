@@ -64,7 +64,7 @@ def common(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Settings are environment variables SIMONIDES_HOME, _SCOPE, _TIMEZONE, _EMBEDDER, _DURABILITY, _MIRROR, _HTTP_TOKEN, _LOG_LEVEL; of a language model _LLM_MODEL, _LLM_BASE_URL, _LLM_API_KEY, _LLM_TIMEOUT_S, _LLM_AT_ONCE, _LLM_TOKENS_PER_DAY, _LLM_COST_PER_DAY, _LLM_PRICE, _LLM_IDLE_S."""
+    """Settings are environment variables SIMONIDES_HOME, _SCOPE, _TIMEZONE, _EMBEDDER, _DURABILITY, _MIRROR, _PROFILES, _HTTP_TOKEN, _LOG_LEVEL; of a language model _LLM_MODEL, _LLM_BASE_URL, _LLM_API_KEY, _LLM_TIMEOUT_S, _LLM_AT_ONCE, _LLM_TOKENS_PER_DAY, _LLM_COST_PER_DAY, _LLM_PRICE, _LLM_IDLE_S."""
     context.obj = read_config(os.environ, home=home)
     context.meta[cli_install.ENVIRON] = os.environ
 

@@ -38,6 +38,7 @@ class Config(ModelSettings):
     durability: Durability = "synced"
     life: str = ""
     mirror: str = ""
+    profiles: bool = False
 
     @property
     def life_by_kind(self) -> Mapping[Kind, timedelta]:
@@ -79,6 +80,8 @@ def read_config(environ: Mapping[str, str], **flags: str | None) -> Config:
     named |= {name: value for name, value in flags.items() if value}
     if named["durability"] not in ("", "synced", "process"):
         raise InvalidArgument("SIMONIDES_DURABILITY", "is synced (the default) or process.")
+    if named["profiles"].strip().lower() not in ("", "0", "1", "false", "true", "off", "on", "no", "yes"):
+        raise InvalidArgument("SIMONIDES_PROFILES", "is on or off (the default).")
     given: dict[str, Any] = {name: value.strip() for name, value in named.items() if value.strip()}
     check_model_settings(given)
     config = Config(**given)

@@ -135,7 +135,7 @@ class Opening:
 
         store = await open_store(self.config.home, self._identity, Disk(self.config.durability))
         journal = Journal(store.folder, store.disk)
-        relations = Relations(store, self._encode_names)
+        relations = Relations(store, self._encode_names, profiles=self.config.profiles)
         beside = _beside(journal, relations)
         eraser = Eraser(store, beside)
         audit = Audit(store.folder, store.disk, store.alarms, silent=bool(store.read_only))

@@ -17,7 +17,7 @@ import numpy as np
 from ..lane import Lane
 from ..text.clean import fold
 from ..text.naming import Naming
-from ..text.relations import relation_of, wordings_of
+from ..text.relations import relation_of, symmetric, wordings_of
 from . import background
 from .claims import Claims
 from .kept import Kept, Phrase, Side
@@ -200,12 +200,15 @@ class Atoms:
             turned = np.asarray([t != by_voice for _, _, t in self._phrases], bool)
             np.maximum.at(near.direct, relation[~turned], found[~turned])
             np.maximum.at(near.turned, relation[turned], found[turned])
+            both = np.asarray([symmetric(n) for n in claims.words.relations.names], bool)
+            near.direct[both] = near.turned[both] = np.maximum(near.direct, near.turned)[both]
             lost = near.direct < near.turned  # a vector hardly sees the voice: what is nearer says who does it to whom
-            near.direct[lost], near.turned[~lost] = -1.0, -1.0
+            near.direct[lost & ~both], near.turned[~lost & ~both] = -1.0, -1.0
         for known, turned in naming.relations_of(worded):
             if (number := claims.words.relations.known(known)) is not None:
+                other = 1.0 if symmetric(known) else -1.0
                 (near.turned if turned else near.direct)[number] = 1.0
-                (near.direct if turned else near.turned)[number] = -1.0
+                (near.direct if turned else near.turned)[number] = other
         return near
 
     async def _vector(self, side: Side, phrase: str) -> Vector | None:

@@ -34,15 +34,24 @@ class Holder:
 
 
 async def holders(
-    constraints: Sequence[Constraint], claims: Claims, named: Naming, standing: Standing, most: int
+    constraints: Sequence[Constraint],
+    claims: Claims,
+    named: Naming,
+    standing: Standing,
+    most: int,
+    among: Sequence[int] | None = None,
 ) -> list[Holder]:
     """The entities of which the constraints hold best, best first; of each at least one holds.
 
     What an entity could reach with all that was ever said of it bounds what it reaches with what stands, so they are
-    looked up in that order until no other can be better.
+    looked up in that order until no other can be better. `among`: only these, where something else proposed them.
     """
     worth = [_worth(c, claims) for c in constraints]
     bounds = np.mean([by_entity(c, claims, len(claims.words.entities)) for c in constraints], axis=0)
+    if among is not None:
+        others = np.ones(len(bounds), bool)
+        others[list(among)] = False
+        bounds[others] = 0.0
     bounds, group = _joined(bounds, claims, named)
     found: list[Holder] = []
     order = top(bounds, _MOST, MET / len(constraints))

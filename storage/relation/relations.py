@@ -30,6 +30,7 @@ from .having import Holder, holders
 from .kept import Kept
 from .kin import Kin, kin_of
 from .probing import ENTITY_LEAST, RELATION_SAME, Asked, Constraint, only, scored, strict, top
+from .profiles import Linked, Profiles
 from .walking import Hop, Path, walked
 
 if TYPE_CHECKING:
@@ -53,10 +54,13 @@ class Fit:
 
 
 class Relations:
-    """The relation store of one table. `encode`: unit vectors of phrases, None without a model."""
+    """The relation store of one table. `encode`: unit vectors of phrases, None without a model. `profiles`: keep them, and
+    have them propose the entities of which several things hold."""
 
-    def __init__(self, store: Store, encode: Encode) -> None:
+    def __init__(self, store: Store, encode: Encode, *, profiles: bool = False) -> None:
         self._store = store
+        self.profiles = Profiles(store)
+        self._with_profiles = profiles
         self._looking = Looking(store)
         self._following = Following(store)
         self.kept = Kept(store)
@@ -71,6 +75,7 @@ class Relations:
     def forget(self) -> None:
         """Something was erased: keep nothing that may hold its names. Blocking; call it under the lock of the store."""
         self.kept.throw_away()
+        self.profiles.throw_away()
 
     async def run(self) -> None:
         """Embed new names in pauses, and keep their vectors, for the life of the process; faults are logged and tried
@@ -84,10 +89,15 @@ class Relations:
                 await self._wake.wait()
                 continue
             try:
-                claims = await self.claims()
-                await self.atoms.tend(claims)
+                await self.tend()
             except (SimonidesError, OSError) as fault:
                 log.info("names are embedded later: %s", str(fault)[:200])
+
+    async def tend(self) -> bool:
+        """Embed new names and keep their vectors, and the profiles where they are asked for; whether all of it was done."""
+        claims = await self.claims()
+        done = await self.atoms.tend(claims)
+        return await self.profiles.tend(claims) and done if self._with_profiles else done
 
     async def claims(self) -> Claims:
         """The claims of the newest version."""
@@ -167,11 +177,17 @@ class Relations:
         claims = await self.claims()
         complete = await self.atoms.follow(claims)
         named = await self.naming(wanted)
-        asked = [
-            Constraint.of(await self.atoms.near_relations(r, named, claims), await self.near(filler, named, claims))
+        linked = [
+            Linked(await self.atoms.near_relations(r, named, claims), await self.near(filler, named, claims))
             for r, filler in constraints
         ]
-        return await holders(asked, claims, named, lambda ids: self.standing(ids, wanted), most), complete
+        among = None
+        if self._with_profiles and not (wanted.as_of or wanted.believed_at):  # they are of what is said now
+            among = await self.profiles.nearest(linked, claims, wanted.scopes)
+        asked = [Constraint.of(one.relation, one.filler) for one in linked]
+        proposed = None if among is None else [n for n in map(claims.words.entities.known, among) if n is not None]
+        found = await holders(asked, claims, named, lambda ids: self.standing(ids, wanted), most, proposed)
+        return found, complete
 
     async def kin(self, name: str, wanted: Filter) -> list[Kin]:
         """The entities that are like one or may be it under another name; none declared to be it already."""

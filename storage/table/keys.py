@@ -6,9 +6,9 @@ import hashlib
 
 from ..memory import Claim
 from ..text.naming import PLAIN, Naming
-from ..text.relations import slot_of, subject_of
+from ..text.relations import slot_of, subject_of, symmetric
 
-VERSION = 2  # raise it with any change of the keys a claim gets, here or in text/relations, so that older rows are told
+VERSION = 3  # raise it with any change of the keys a claim gets, here or in text/relations, so that older rows are told
 Keys = tuple[tuple[str, ...], ...]  # of each group one key at least must be there
 
 
@@ -64,7 +64,7 @@ def probe(subject: str = "", relation: str = "", object: str = "", named: Naming
         groups = (tuple(f"s:{_part(s)}" for s in subjects), tuple(f"o:{_part(o)}" for o in objects))
         return tuple(g for g in groups if g)
     found: list[str] = []
-    for name, turned in named.relations_of(relation):
+    for name, turned in sided(relation, named):
         s, o = (objects, subjects) if turned else (subjects, objects)
         if s and o:
             found += [_whole(a, name, b) for a in s for b in o]
@@ -73,6 +73,12 @@ def probe(subject: str = "", relation: str = "", object: str = "", named: Naming
         else:
             found.append(f"r:{_part(name)}")
     return (tuple(dict.fromkeys(found)),)
+
+
+def sided(relation: str, named: Naming = PLAIN) -> tuple[tuple[str, bool], ...]:
+    """The names a relation is kept under and from which side it says it: from both, where it holds either way alike."""
+    found = named.relations_of(relation)
+    return (*found, *((n, not turned) for n, turned in found if symmetric(n)))
 
 
 def about(name: str, named: Naming = PLAIN) -> Keys:

@@ -2,7 +2,7 @@
 
 A claim says (subject, relation, object) in any wording and voice. For probes and conflicts, what means the same has one
 name, and what says the same from the other side is turned round: "Mira manages Bob" and "Bob's manager is Mira" are one.
-The wording itself stays as it was given.
+What the table does not know is named by rule (voice, chinesevoice). The wording itself stays as it was given.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..memory import Claim
+from .chinesevoice import chinese_step
 from .clean import fold
+from .relationtable import RELATIONS, Relation
+from .voice import english_step
 
 USER = "user"
 _USER = frozenset({"user", "the user", "i", "me", "用户", "我", "本人", "使用者"})
@@ -23,138 +26,36 @@ _AROUND = re.compile(
     r"^(?:is|are|being)\s+(?=\S)|^(?:the|a|an|his|her|their|its|my|current|currently|now)\s+(?=\S)"
     r"|(?<=\S)\s+(?:is|are)$|^(?:的|目前|现在|当前|现)(?=\S)|(?<=\S)(?:是|为)$"
 )
-_TAIL_OF = re.compile(r"(?<=\S)\s+of$")
-
-
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """One relation: `name` it is kept under, its other wordings, those of its inverse, and whether one subject has one
-    object at a time."""
-
-    name: str
-    words: str
-    inverse: str = ""
-    functional: bool = True
-
-
-# Wordings separated by "|". What is not here is kept as worded, and has several objects unless the caller says otherwise.
-_RELATIONS = (
-    Relation(
-        "lives in",
-        "live in|resides in|home is in|home|home town now|residence|place of residence|lives at|home address|based in"
-        "|is based in|moved to|moved into|relocated to|lives|city of residence|current city|住在|居住在|居住地|住址|住处"
-        "|家住|家在|常住地|现居|现居地|定居在|搬到|搬去|搬进",
-    ),
-    Relation(
-        "employer",
-        "works for|works at|work for|work at|employed by|is employed by|employed at|workplace|place of work|雇主|就职于|任职于|供职于|工作单位|所在公司|上班的公司|受雇于|在职于",
-        "employs|雇用|雇佣",
-    ),
-    Relation(
-        "job",
-        "occupation|profession|job title|works as|work as|职业|岗位|职位|职务",
-    ),
-    Relation("department", "works in department|所在部门|部门|所在科室|科室"),
-    Relation("age", "is aged|years old|is years old|年龄|岁数|年纪"),
-    Relation("birthday", "born on|was born on|date of birth|birth date|birthdate|生日|出生日期|出生年月|生于"),
-    Relation("birthplace", "born in|was born in|place of birth|出生地|出生于"),
-    Relation("phone", "phone number|telephone|telephone number|电话|电话号码"),
-    Relation("mobile number", "mobile|mobile phone|cell|cell phone|手机|手机号|手机号码"),
-    Relation("email", "email address|e-mail|mail address|邮箱|电子邮箱|邮箱地址|邮件地址"),
-    Relation("address", "street address|postal address|地址|通讯地址|住所"),
-    Relation("name", "is named|name is|名字|姓名|名叫"),
-    Relation("nickname", "goes by|小名|昵称", functional=False),
-    Relation(
-        "spouse",
-        "married to|is married to|husband|wife|married|配偶|丈夫|妻子|老公|老婆|爱人|太太|先生|嫁给|娶了|结婚对象",
-    ),
-    Relation(
-        "partner",
-        "boyfriend|girlfriend|dating|is dating|engaged to|fiancé|fiancée|fiance|伴侣|男友|女友|男朋友|女朋友|对象|未婚夫|未婚妻",
-    ),
-    Relation("marital status", "civil status|relationship status|婚姻状况|婚姻状态|感情状况"),
-    Relation(
-        "manager",
-        "boss|line manager|supervisor|reports to|is managed by|managed by|is supervised by|works under|上级|上司|主管"
-        "|领导|老板|经理|直属上级|汇报给|向其汇报",
-        "manages|manager of|is the manager of|supervises|boss of|line manages|管理|主管着|带领|领导着",
-    ),
-    Relation(
-        "owner",
-        "owned by|is owned by|belongs to|is maintained by|maintained by|maintainer|负责人|所有者|主人|归属",
-        "owns|is the owner of|maintains|拥有|负责",
-        False,
-    ),
-    Relation("author", "written by|was written by|author is|作者|编著者", "wrote|is the author of|写了|著有", False),
-    Relation("founder", "founded by|was founded by|创始人|创办人", "founded|创办|创立", False),
-    Relation(
-        "parent",
-        "child of|is the child of|son of|daughter of|父母|家长",
-        "has child|parent of|has a child|孩子|子女",
-        False,
-    ),
-    Relation("mother", "母亲|妈妈|妈"),
-    Relation("father", "父亲|爸爸|爸"),
-    Relation("teacher", "taught by|is taught by|class teacher|班主任|老师", "teaches|教", False),
-    Relation("mentor", "mentored by|was mentored by|导师|师父|师傅", "mentors|mentored|带教|指导", False),
-    Relation("hired by", "was hired by|recruited by|由谁招来", "hired|recruited|招了|聘用了", False),
-    Relation("capital", "capital city|首都|省会"),
-    Relation("chief executive", "ceo|chief executive officer|led by|首席执行官|总裁|执行长"),
-    Relation("headquarters", "headquartered in|is headquartered in|head office|总部|总部地址|总部位于"),
-    Relation("located in", "location|is located in|lies in|situated in|is situated in|位于|所在地|位置|坐落于"),
-    Relation("studies at", "student at|就读于|在读于|学校|就读学校|在读学校"),
-    Relation("major", "field of study|专业|主修"),
-    Relation("grade", "school year|年级"),
-    Relation("weight", "weighs|体重|重量"),
-    Relation("height", "is tall|身高"),
-    Relation("blood type", "blood group|血型"),
-    Relation("native language", "mother tongue|first language|母语"),
-    Relation("time zone", "timezone|时区"),
-    Relation("salary", "earns|pay|wage|工资|月薪|年薪|薪水|薪资"),
-    Relation("rent", "monthly rent|租金|房租|月租"),
-    Relation("price", "costs|cost|is priced at|价格|售价|单价|门票"),
-    Relation("budget", "预算"),
-    Relation("deadline", "due|is due|due on|due date|due by|截止日期|截止时间|截止|期限|到期"),
-    Relation("expires", "expires on|expiry|expiry date|valid until|expiration date|有效期|有效期至|到期日|过期时间"),
-    Relation("starts at", "start time|begins at|starts|开始时间|开始于"),
-    Relation("opening hours", "opens at|business hours|营业时间|开放时间|开门时间"),
-    Relation(
-        "release date", "released on|ships on|launch date|launches on|发布日期|上线时间|发布时间|上映时间|发行时间"
-    ),
-    Relation("version", "current version|runs version|版本|版本号|当前版本"),
-    Relation("status", "current status|状态|当前状态"),
-    Relation("ip address", "ip|address on the network|ip地址|内网地址"),
-    Relation("port", "listens on|listens on port|端口|端口号"),
-    Relation("database", "database engine|db|数据库", functional=False),
-    Relation("default branch", "main branch|默认分支|主分支"),
-    Relation("operating system", "os|操作系统"),
-    Relation("written in", "is written in|programming language|implemented in|编写语言|开发语言", functional=False),
-    Relation("hosted on", "is hosted on|runs on|deployed on|deployed to|部署在|托管在|运行在", functional=False),
-    Relation("editor", "code editor|编辑器", functional=False),
-    Relation("diet", "饮食|饮食习惯|饮食方式"),
-    Relation("dose", "dosage|剂量|用量"),
-    Relation("shift", "shift pattern|班次|排班"),
-    # What declares names (text/naming.py).
-    Relation(
-        "same as",
-        "is the same as|also known as|is also known as|aka|is an alias of|alias of|is also called|same person as|is the same person as"
-        "|就是|也叫|又叫|又名|别名|同一人|即",
-        functional=False,
-    ),
-    Relation("same relation as", "is the same relation as|means the same as|同义于|意思同|同义", functional=False),
-    Relation("inverse of", "is the inverse of|反过来是|反义关系", functional=False),
+_OVER = re.compile(r"^(?:was|were|been|got|has|have|had)\s|过$")
+# Relations outside the table that hold from either side alike, by their form.
+_EITHER_WAY = re.compile(
+    r"^(?:shares\s.*\bwith|lives with|collaborates with|competes with|is related to|is similar to|married|twin|penpal"
+    r"|co-[a-z]+|[和跟与同](?:\.\.\.)?[^.]+|.*(?:搭档|双胞胎|表兄弟|堂兄弟|亲戚))$"
 )
+_HAN = re.compile("[\u3400-\u9fff]")
+_MOST_STEPS = 12  # a wording sheds one thing a step; none that a person writes has as many
 
 
 def _named() -> Mapping[str, tuple[Relation, bool]]:
-    """Each wording with its relation, and whether it says it from the other side."""
+    """Each wording with its relation, and whether it says it from the other side; of what is said from the other side
+    also the plain form, so that "hires" is known where the table has "hired"."""
     names: dict[str, tuple[Relation, bool]] = {}
-    for relation in _RELATIONS:
+    for relation in RELATIONS:
         for word in (relation.name, *relation.words.split("|")):
             names.setdefault(fold(word), (relation, False))
         for word in filter(None, relation.inverse.split("|")):
             names.setdefault(fold(word), (relation, True))
+    for word, (relation, turned) in list(names.items()):
+        if turned or word.endswith(" by"):
+            form, flipped = _stepped(word)
+            names.setdefault(form, (relation, turned != flipped))
     return names
+
+
+def _stepped(text: str) -> tuple[str, bool]:
+    """A folded wording one step nearer to its one form, and whether the step turned it."""
+    form, turned = chinese_step(text) if _HAN.search(text) else english_step(text)
+    return form.strip(), turned
 
 
 _NAMED = _named()
@@ -163,13 +64,26 @@ _NAMED = _named()
 @lru_cache(maxsize=4096)
 def relation_of(worded: str) -> tuple[str, bool, bool]:
     """The name a relation is kept under, whether this wording says it from the other side, and whether it has one
-    object at a time as far as the table knows."""
-    text = fold(worded)
-    for form in (text, bare := _bare(text), _TAIL_OF.sub("", bare)):
-        if found := _NAMED.get(form):
-            relation, turned = found
-            return fold(relation.name), turned, relation.functional and not turned
-    return text, False, False
+    object at a time as far as the table knows. A name is kept under itself. What is over holds nothing at a time."""
+    text, turned = fold(worded), False
+    over = bool(_OVER.search(text))
+    for _ in range(_MOST_STEPS):
+        if found := _NAMED.get(text) or _NAMED.get(_bare(text)):
+            relation, other_side = found
+            turned = turned != other_side and not relation.symmetric
+            known = text in _NAMED and text == fold(worded)
+            return fold(relation.name), turned, relation.functional and not turned and (known or not over)
+        stepped, flipped = _stepped(text)
+        if (stepped, flipped) == (text, False):
+            break
+        text, turned = stepped, turned != flipped
+    return text, turned and not symmetric(text), False
+
+
+def symmetric(name: str) -> bool:
+    """Whether a relation, by the name it is kept under, holds from either side alike: whose spouse she is, is hers."""
+    found = _NAMED.get(name)
+    return found[0].symmetric if found else bool(_EITHER_WAY.match(name))
 
 
 @lru_cache(maxsize=1024)
