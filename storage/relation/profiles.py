@@ -91,7 +91,7 @@ def _blend(near: Scores, names: Sequence[str], heat: float) -> hrr.Spectrum:
     nearest = top(near, LINKED, -1.0)
     weights = np.exp((near[nearest] - near[nearest].max()) / heat) if len(nearest) else np.zeros(0)
     weights = weights / max(1e-9, float(np.linalg.norm(weights)))
-    atoms = hrr.atoms([names[i] for i in nearest.tolist()], FLOATS, SEED)
+    atoms = hrr.atoms([names[int(i)] for i in nearest], FLOATS, SEED)
     return hrr.bundle(atoms, weights)
 
 

@@ -135,7 +135,7 @@ RELATIONS = (
     Relation(
         "same as",
         "is the same as|also known as|is also known as|aka|is an alias of|alias of|is also called|same person as"
-        "|is the same person as|就是|也叫|又叫|又名|别名|同一人|即",
+        "|is the same person as|也叫|又叫|又名|别名|同一人|是同一个人|同一个人",
         functional=False,
         symmetric=True,
     ),
