@@ -181,7 +181,7 @@ async def _candidates(mind: Mind, args: Forget) -> list[Memory]:
 
 
 async def _by_query(mind: Mind, query: str, wanted: Filter) -> list[Memory]:
-    worth = (await look(mind, query, wanted, timely=False)).worth(_WORTH_LISTING)
+    worth = (await look(mind, query, wanted, timely=False, fits={})).worth(_WORTH_LISTING)
     return [m for _, m in await read(mind, worth[:_MOST_BY_QUERY])]
 
 

@@ -88,8 +88,8 @@ def rank(
     by meaning, shared words say little; where none does, they decide. Events are told apart by their
     particulars (names, things, places), so for them words always count in full; so they do for a memory that
     holds the very word that is all of the question. What is of a time the question names gains by it, and so does
-    an event by what was `told` next to it, where that is given, and what `fits` as a relation by how well (0..1); asked `as_of` a time, what is over since, and of
-    events alike the latest.
+    an event by what was `told` next to it, where that is given, and what `fits` as a relation by how well (0..1);
+    asked `as_of` a time, what is over since, and of events alike the latest.
     """
     cosines = sorted((c.cosine for c in candidates if c.cosine is not None), reverse=True)[:FOUND_POOL]
     doubt = 1.0 - _top_share(cosines, DOUBT_SHARPNESS) if len(cosines) > 1 else 1.0

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import anyio
@@ -71,11 +71,12 @@ class _Asked:
 
 
 async def look(
-    mind: Mind, query: str, wanted: Filter, *, timely: bool = True, fits: Mapping[str, float] = MappingProxyType({})
+    mind: Mind, query: str, wanted: Filter, *, timely: bool = True, fits: Mapping[str, float] | None = None
 ) -> Looked:
     """All channels, fused. While the model loads, up to `mind.encoder_wait_s` are waited; then without meaning.
 
-    `fits`: rows the filter admits that fit as relations, and how well, 0..1. `timely`: times that the question names count (by the filter's `now`), unless it is asked about the past by
+    `fits`: rows the filter admits that fit as relations, and how well, 0..1; None where that is to be read out of the
+    question. `timely`: times that the question names count (by the filter's `now`), unless it is asked about the past by
     `as_of` or `believed_at`. Raises InvalidArgument when the query holds nothing to look for.
     """
     from ..storage.table.filters import During
@@ -101,7 +102,12 @@ async def look(
 
     telling = bool(_TELLING.search(query))
     during = [During(s.start, s.end, s.end <= wanted.now, telling) for s in named]
-    candidates = await mind.finder.search(asked, wording, wanted, during)
+    searching = asyncio.ensure_future(mind.finder.search(asked, wording, wanted, during))
+    try:
+        fits = await mind.relations.related(query, wanted) if fits is None else fits
+        candidates = await searching
+    finally:
+        searching.cancel()  # no effect but where the look was broken off
     if missing := fits.keys() - {c.id for c in candidates}:
         candidates = [*candidates, *await mind.finder.these(missing, state.vector)]
     ranked = await _with_neighbours(mind, candidates, state.vector, wanted, fits)

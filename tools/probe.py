@@ -107,11 +107,11 @@ async def in_other_words(mind: Mind, slots: Slots, wanted: Filter, offset: int, 
     )
 
 
-async def beside_query(mind: Mind, slots: Slots, wanted: Filter) -> tuple[Mapping[str, float], Filter]:
+async def beside_query(mind: Mind, slots: Slots, wanted: Filter) -> tuple[Mapping[str, float] | None, Filter]:
     """For a question with slots beside it: the filter, if any memory has these very slots; else what comes near, and the
-    filter without them."""
+    filter without them. None where there are no slots: then they are to be read out of the question."""
     if not slots:
-        return {}, wanted
+        return None, wanted
     if slots.path:
         paths, _ = await _paths(mind, slots, wanted)
         return {i: p.score for p in reversed(paths) for i in p.rows}, wanted

@@ -136,7 +136,7 @@ async def _sources(mind: Mind, args: Summarise, last: Memory | None) -> list[Mem
     if not args.query:
         rows = await mind.reader.find(wanted, limit=_MOST_SOURCES)
     else:
-        looked = await look(mind, args.query, wanted, timely=False)
+        looked = await look(mind, args.query, wanted, timely=False, fits={})
         rows = [m for _, m in await read(mind, looked.worth(_WORTH_READING))]
     if last:
         told = await mind.reader.get(last.derived_from)

@@ -40,7 +40,7 @@ async def weighed(mind: Mind, ranked: Sequence[Ranked], query: str, *, aging: bo
         if (memory := rows.get(one.candidate.id)) is None:
             continue
         named = NAMED_GAIN if _named(memory, asked) else 0.0
-        why: tuple[Why, ...] = (*one.why, "relation") if named else one.why
+        why: tuple[Why, ...] = (*one.why, "relation") if named and "relation" not in one.why else one.why
         made.append(replace(one, score=one.score + named - _loss(memory, newest), why=why))
     made.sort(key=lambda r: (-r.score, -r.candidate.recorded_us, r.candidate.id))
     least = made[-1].score if made else 0.0

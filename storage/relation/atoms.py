@@ -31,9 +31,8 @@ if TYPE_CHECKING:
 
     Encode = Callable[[Sequence[str]], Awaitable[Matrix | None]]
 
-FEW = 256  # names embedded while a question waits for them; more are embedded behind it
+FEW = 256  # phrases embedded while a question waits for them; more are embedded behind it
 _WHOLE = 20_000  # vectors held as floats; of more, as half floats, which take half the room and thrice the time
-_AT_ONCE = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +81,15 @@ class Atoms:
         self._wordings = self._relations = 0  # of these the phrases are known
         self._sides: dict[Side, _Vectors] = {}
 
-    async def follow(self, claims: Claims, most: int = FEW) -> bool:
-        """Know the phrases of these claims, embedding at most so many; whether every one has its vector."""
+    async def follow(self, claims: Claims, *, behind: bool = False) -> bool:
+        """Know the phrases of these claims; whether every one has its vector. A few are embedded at once, while a question
+        waits; of more, with `behind`, the next few hundred."""
         async with self._turn:
             if claims.words is not self._words:  # another vocabulary: everything has another number
                 self._words, self._spellings, self._sides = claims.words, Spellings(), {}
                 self._phrases, self._phrased, self._wordings, self._relations = [], set(), 0, 0
             await self._lane.run(lambda: self._spell(claims))
-            return await self._embed(claims, most)
+            return await self._embed(claims, behind=behind)
 
     def _spell(self, claims: Claims) -> None:
         words = claims.words
@@ -109,7 +109,7 @@ class Atoms:
             self._phrased.add(worded)
             self._phrases.append((worded, relation, turned))
 
-    async def _embed(self, claims: Claims, most: int) -> bool:
+    async def _embed(self, claims: Claims, *, behind: bool) -> bool:
         """Vectors for phrases that have none: those kept first, then, if they are few enough, from the model."""
         if not self._sides:
             means = await self._means()
@@ -118,26 +118,27 @@ class Atoms:
             self._sides = {side: _Vectors(self._dimension, mean) for side, mean in means.items()}
             await self._take_kept(claims)
         missing = self._missing(claims)
-        if sum(map(len, missing.values())) > most:
+        if len(missing) > FEW and not behind:
             return False
-        for side, names in missing.items():
-            for start in range(0, len(names), _AT_ONCE):
-                some = names[start : start + _AT_ONCE]
-                vectors = await self._encode([n for n, _ in some])
+        for side in self._sides:
+            some = [(name, at) for of, name, at in missing[:FEW] if of == side]
+            if some:
+                vectors = await self._encode([name for name, _ in some])
                 if vectors is None:
                     return False
                 self._sides[side].put([at for _, at in some], centred(vectors, self._sides[side].mean))
-        return True
+        return len(missing) <= FEW
 
     def _texts(self, claims: Claims, side: Side) -> Sequence[str]:
         return claims.words.entities.names if side == "entity" else [p for p, _, _ in self._phrases]
 
-    def _missing(self, claims: Claims) -> dict[Side, list[tuple[str, int]]]:
-        found: dict[Side, list[tuple[str, int]]] = {}
-        for side, vectors in self._sides.items():
+    def _missing(self, claims: Claims) -> list[tuple[Side, str, int]]:
+        """The phrases without a vector, those of relations first: they are fewer, and every question needs them."""
+        found: list[tuple[Side, str, int]] = []
+        for side, vectors in reversed(self._sides.items()):
             texts = self._texts(claims, side)
             vectors.grow(len(texts))
-            found[side] = [(texts[at], at) for at in vectors.missing()]
+            found += [(side, texts[at], at) for at in vectors.missing()]
         return found
 
     async def _means(self) -> dict[Side, Vector] | None:
@@ -155,15 +156,20 @@ class Atoms:
 
     async def _take_kept(self, claims: Claims) -> None:
         kept = await self._kept.read()
-        for side, names in self._missing(claims).items():
-            known = [(at, kept[side, name]) for name, at in names if (side, name) in kept]
+        missing = self._missing(claims)
+        for side in self._sides:
+            known = [(at, kept[of, name]) for of, name, at in missing if of == side and (of, name) in kept]
             if known:
                 self._sides[side].put([at for at, _ in known], np.stack([v for _, v in known]))
 
     async def tend(self, claims: Claims) -> bool:
         """Embed what is still without a vector and keep what is not kept; whether all have theirs."""
-        if not await self.follow(claims, 1 << 30):
-            return False
+        left = -1
+        while not await self.follow(claims, behind=True):  # in between, questions take their turn
+            missing = self._missing(claims)
+            if len(missing) == left or not self._sides:
+                return False  # without a model
+            left = len(missing)
         vectors: dict[Phrase, Vector] = {
             (side, name): self._sides[side].rows[at]
             for side in self._sides

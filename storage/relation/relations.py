@@ -8,7 +8,7 @@ counts, so what was superseded, hidden, expired or erased answers nothing from t
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,7 @@ from .kept import Kept
 from .kin import Kin, kin_of
 from .probing import ENTITY_LEAST, RELATION_SAME, Asked, Constraint, only, scored, strict, top
 from .profiles import Linked, Profiles
+from .related import related
 from .walking import Hop, Path, walked
 
 if TYPE_CHECKING:
@@ -188,6 +189,15 @@ class Relations:
         proposed = None if among is None else [n for n in map(claims.words.entities.known, among) if n is not None]
         found = await holders(asked, claims, named, lambda ids: self.standing(ids, wanted), most, proposed)
         return found, complete
+
+    async def related(self, question: str, wanted: Filter) -> Mapping[str, float]:
+        """The rows a question in words asks for as relations, and how well they fit, 0..1; none where it names nobody."""
+        claims = await self.claims()
+        if not len(claims):
+            return {}
+        await self.atoms.follow(claims)
+        named = await self.naming(wanted)
+        return await related(question, self.atoms, claims, named, lambda ids: self.standing(ids, wanted))
 
     async def kin(self, name: str, wanted: Filter) -> list[Kin]:
         """The entities that are like one or may be it under another name; none declared to be it already."""

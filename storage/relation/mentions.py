@@ -1,0 +1,124 @@
+"""Which entities of a store a question names, as written there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..text.clean import fold
+from ..text.relations import USER, subject_of
+
+if TYPE_CHECKING:
+    from .claims import Vocabulary
+
+_MOST_WORDS, _MOST_HAN = 6, 14  # of a name that is looked for
+_MOST = 8
+_WORD = re.compile(r"[^\W_]+(?:[-.'’&][^\W_]+)*", re.UNICODE)
+_HAN = re.compile("[\u3400-\u9fff\U00020000-\U0003ffff]")
+_OWNING = re.compile(r"['’]s?$")
+# Words that are names of nothing by themselves, though a claim may have them as its object.
+_PLAIN = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "do",
+        "does",
+        "did",
+        "has",
+        "have",
+        "had",
+        "who",
+        "what",
+        "which",
+        "whose",
+        "whom",
+        "where",
+        "when",
+        "why",
+        "how",
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "for",
+        "from",
+        "by",
+        "with",
+        "and",
+        "or",
+        "not",
+        "no",
+        "yes",
+        "it",
+        "its",
+        "he",
+        "she",
+        "they",
+        "him",
+        "her",
+        "his",
+        "their",
+        "this",
+        "that",
+        "there",
+    ]
+)
+_CAPITAL = re.compile(r"(?<![.!?。！？]\s)(?<!^)\b[^\W\d_a-z][\w'’-]+(?:\s+(?:of|the|de|van|von|[^\W\d_a-z][\w'’-]*))*")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """An entity a question names: as written there, and its number."""
+
+    written: str
+    entity: int
+
+
+def mentions(question: str, entities: Vocabulary) -> list[Mention]:
+    """The entities named to the letter, the longest names first; what lies inside of a longer name is not another."""
+    found: list[Mention] = []
+    taken: list[tuple[int, int]] = []
+    for start, end in sorted(_spans(question), key=lambda s: (s[0] - s[1], s[0])):
+        if any(a < end and start < b for a, b in taken):
+            continue
+        written = question[start:end]
+        number = _known(written, entities)
+        if number is not None:
+            taken.append((start, end))
+            found.append(Mention(_OWNING.sub("", written), number))
+    return found[:_MOST]
+
+
+def _known(written: str, entities: Vocabulary) -> int | None:
+    for form in (written, _OWNING.sub("", written)):
+        name = subject_of(form)
+        if name == USER or name in _PLAIN or (len(name) < 2 and name.isascii()):
+            continue
+        if (number := entities.known(name)) is not None:
+            return number
+    return None
+
+
+def _spans(question: str) -> Iterator[tuple[int, int]]:
+    words = [(m.start(), m.end()) for m in _WORD.finditer(question)]
+    for first in range(len(words)):
+        for last in range(first, min(first + _MOST_WORDS, len(words))):
+            yield words[first][0], words[last][1]
+    for start, character in enumerate(question):
+        if _HAN.match(character):
+            yield from ((start, end) for end in range(start + 2, min(start + _MOST_HAN, len(question)) + 1))
+
+
+def unknown_names(question: str, found: list[Mention]) -> list[str]:
+    """What looks like names in a question and none of those found: capitals inside of a sentence, and what is quoted."""
+    known = {fold(m.written) for m in found}
+    return [name for m in _CAPITAL.finditer(question) if not any(k in fold(name := m[0]) for k in known)][:3]
