@@ -166,6 +166,11 @@ class Served:
             places = without_repeats([*places, *self._places(data)])
         return Answer(places[:k], sure)
 
+    async def contents(self, k: int, more: Mapping[str, Any]) -> list[str]:
+        """The contents of the best `k` memories, at most a page; `more`: what is asked for."""
+        data = await self._call("recall", {"limit": min(k, _MOST), "max_tokens": _TOKENS, **more})
+        return [memory["content"] for memory in data.get("memories", [])]
+
     async def having(self, wanted: Sequence[str], k: int) -> list[str] | None:
         """The names of the best `k` entities for which all wanted ("relation: filler") hold; None when refused."""
         data = await self._call("recall", {"having": list(wanted), "limit": min(k, _MOST), "max_tokens": _TOKENS})

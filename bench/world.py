@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,14 +68,19 @@ class World:
     facts: Facts
     posed: Sequence[Posed]
 
-    def write(self, file: Path) -> None:
-        """All facts as relations of @modelcontextprotocol/server-memory, an import of which stores them in slots."""
-        with file.open("w", encoding="utf-8") as lines:
-            for name, facts in zip(self.names, self.facts, strict=True):
-                for pair in facts:
-                    relation, filler = self.relations[int(pair[0])], self.fillers[int(pair[1])]
-                    told = {"type": "relation", "from": name, "relationType": relation.stored, "to": filler.english}
-                    lines.write(json.dumps(told, ensure_ascii=False) + "\n")
+    def triples(self) -> Iterator[tuple[str, str, str]]:
+        """All facts in words."""
+        for name, facts in zip(self.names, self.facts, strict=True):
+            for pair in facts:
+                yield name, self.relations[int(pair[0])].stored, self.fillers[int(pair[1])].english
+
+
+def write_triples(file: Path, triples: Iterable[tuple[str, str, str]]) -> None:
+    """As relations of @modelcontextprotocol/server-memory, an import of which stores them in slots."""
+    with file.open("w", encoding="utf-8") as lines:
+        for subject, relation, object_ in triples:
+            told = {"type": "relation", "from": subject, "relationType": relation, "to": object_}
+            lines.write(json.dumps(told, ensure_ascii=False) + "\n")
 
 
 def drawn(entities: int, questions: int, seed: int) -> World:

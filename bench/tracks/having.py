@@ -14,7 +14,7 @@ from ..linking import EXACT, Linking, Scores
 from ..measures import Measure
 from ..scoring import Outcome, any_at, rank_of
 from ..served import Served
-from ..world import Posed, World, drawn
+from ..world import Posed, World, drawn, write_triples
 from .importing import Line
 
 _SIZES = (1_000, 10_000)  # entities; the second if everything is asked for
@@ -40,7 +40,7 @@ async def measured_in(world: World, label: str, conditions: Conditions) -> list[
     conditions.steps.expect(2 + len(_WAYS) * len(world.posed))
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         file = Path(folder, "memory.jsonl")
-        world.write(file)
+        write_triples(file, world.triples())
         await Line(conditions.server[:-1], Path(folder)).take_in(_HOME, file)
         conditions.steps.done()
         linking = Linking(world)
