@@ -135,10 +135,11 @@ class Atoms:
     def _missing(self, claims: Claims) -> list[tuple[Side, str, int]]:
         """The phrases without a vector, those of relations first: they are fewer, and every question needs them."""
         found: list[tuple[Side, str, int]] = []
-        for side, vectors in reversed(self._sides.items()):
+        sides: tuple[Side, ...] = ("relation", "entity")
+        for side in sides if self._sides else ():
             texts = self._texts(claims, side)
-            vectors.grow(len(texts))
-            found += [(side, texts[at], at) for at in vectors.missing()]
+            self._sides[side].grow(len(texts))
+            found += [(side, texts[at], at) for at in self._sides[side].missing()]
         return found
 
     async def _means(self) -> dict[Side, Vector] | None:
