@@ -20,12 +20,14 @@ __all__ = ["Reading", "Step", "readings"]
 
 MOST_READINGS = 4
 MOST_STEPS = 4
-_LONGEST = 300  # characters; what is longer is no question in one clause, and reading it would take seconds
+_LONGEST = 300  # characters; what is longer is no single question, and the ways to cut it grow with its square
 _HAN = re.compile("[\u3400-\u9fff]")
 _QUOTES = "\"'“”‘’「」『』《》«»„"
 _MINE = re.compile(r"(?i)(?<![\w])(?:(my|our)|(i|me|we|us))(?![\w'’])|(?<![\w])(i)(?=['’]m\b)")
 _MINE_HAN = re.compile("我们|咱们|我|咱|本人")
-_MARKED = re.compile(rf"{MARK}(\d+){MARK}")
+_MARKED = re.compile(rf"{MARK}([\ue001-\uf8ff]){MARK}")
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
+_FIRST = 0xE001  # the marks are numbered by letters nobody writes, so that no name is found inside one
 
 
 def readings(question: str, names: Sequence[str]) -> list[Reading]:
@@ -48,15 +50,16 @@ def readings(question: str, names: Sequence[str]) -> list[Reading]:
 def _marked(question: str, names: Sequence[str]) -> tuple[str, list[str]]:
     """The question with a mark for each entity, without quotation marks around it, and what the marks stand for."""
     known: list[str] = []
-    text = question.replace(MARK, "")
+    text = _PRIVATE.sub("", question)
     for name in sorted({n for n in names if n and n != USER}, key=len, reverse=True):
-        edge = r"(?<![^\W_{0}]){1}(?![^\W_{0}])" if not _HAN.search(name) and name[:1].isalnum() else "{1}"
+        edge = r"(?-i:(?<![^\W_{0}])){1}(?-i:(?![^\W_{0}]))" if not _HAN.search(name) and name[:1].isalnum() else "{1}"
         letters = re.sub(r"\\ ", r"\\s+", re.escape(name))
-        pattern = re.compile(rf"(?i)[{_QUOTES}]?" + edge.format("\u3400-\u9fff", letters) + rf"(?:[{_QUOTES}](?!s\b))?")
+        quoted = rf"(?i)(?P<quote>(?-i:[{_QUOTES}]))?{{}}(?(quote)(?-i:[{_QUOTES}])?)"
+        pattern = re.compile(quoted.format(edge.format("\u3400-\u9fff", letters)))
         if pattern.search(text):
-            text = pattern.sub(f" {MARK}{len(known)}{MARK} ", text)
+            text = pattern.sub(f" {MARK}{chr(_FIRST + len(known))}{MARK} ", text)
             known.append(name)
-    mark = f" {MARK}{len(known)}{MARK} "
+    mark = f" {MARK}{chr(_FIRST + len(known))}{MARK} "
     spoken = _MINE.sub(lambda m: mark + ("'s " if m[1] else ""), text) if not _HAN.search(text) else text
     spoken = _MINE_HAN.sub(mark, spoken) if _HAN.search(text) else spoken
     if spoken != text:
@@ -65,7 +68,7 @@ def _marked(question: str, names: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def _restored(mark: str, known: list[str]) -> str:
-    return _MARKED.sub(lambda m: known[int(m[1])], mark)
+    return _MARKED.sub(lambda m: known[ord(m[1]) - _FIRST], mark)
 
 
 def _with_names(steps: tuple[Step, ...], known: list[str]) -> tuple[Step, ...]:

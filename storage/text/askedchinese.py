@@ -13,7 +13,7 @@ from functools import lru_cache
 from .nounphrases import MARK
 from .questionsteps import Path
 
-_MARK = rf"{MARK}\d+{MARK}"
+_MARK = rf"{MARK}[\ue001-\uf8ff]{MARK}"
 _KIN = (
     "爸爸|妈妈|爸|妈|父亲|母亲|哥哥|姐姐|弟弟|妹妹|哥|姐|弟|妹|老公|老婆|丈夫|妻子|媳妇|儿子|女儿|爷爷|奶奶|外公|外婆|姥姥|姥爷"
     "|岳父|岳母|公公|婆婆|叔叔|阿姨|舅舅|姑姑|表哥|表姐|表弟|表妹|堂哥|堂姐|堂弟|堂妹|老师|师傅|徒弟|老板|同事|领导|男友|女友"

@@ -28,9 +28,10 @@ _OPEN = re.compile(r"(?<![\w\ue000])([^\W\d_]+)(?:\s?/\s?|\s+or\s+)([^\W\d_]+)(?
 _CONTRACTED = re.compile(r"\b(who|what|where|when|which|how)(?:'s|’s)\b")
 _ASKING = re.compile(
     r"^(?:(?:and|so|but|also|please|ok|okay|hey|well|then)\b[ ,]*|(?:can|could|would|will|do|did) you (?:please )?"
-    r"(?:tell|remember|know|remind|recall|say|name)\b(?: me\b| \s*\ue000\d+\ue000)?[ ,:]*|(?:tell|remind|give|show) (?:me\b|\ue000\d+\ue000)[ ,:]*|"
-    r"\s*\ue000\d+\ue000 +(?:(?:want|need|would like) to know|wonder|forgot|am wondering)\b[ ,:]*|name (?=the |\ue000))+"
+    r"(?:tell|remember|know|remind|recall|say|name)\b(?: me\b| \s*\ue000.\ue000)?[ ,:]*|(?:tell|remind|give|show) (?:me\b|\ue000.\ue000)[ ,:]*|"
+    r"\s*\ue000.\ue000 +(?:(?:want|need|would like) to know|wonder|forgot|am wondering)\b[ ,:]*|name (?=the |\ue000))+"
 )
+_ASIDE = re.compile(r",\s*(?:the|an?|my|his|her|their)\s[^,\ue000]{1,50}(?:,|$)")  # ", the tall one,"
 _NOW = re.compile(
     r"(?:\b(?:now|today|nowadays|these days|currently|presently|right now|at the moment|at present|at the time|again|"
     r"please|still|exactly|actually|originally|also|already|ever|just|so far|in the end|these|once more)\b[ ,]*)+"
@@ -60,6 +61,9 @@ _KINDS = word_set(
     "person man woman city town country place company firm thing language sport people one team school university book "
     "film song animal colleague friend child continent organisation organization band author"
 )
+_ANY = word_set(
+    "person man woman people place thing one child author"
+)  # kinds that say next to nothing, or are asked for
 _LIGHT = frozenset(["has", "had", "gets", "got", "uses"])  # verbs that say less than the noun asked for
 
 
@@ -67,6 +71,7 @@ def english_paths(text: str) -> list[Path]:
     """The ways to read a question, cheapest first; empty where it asks nothing of a marked entity."""
     text = _CONTRACTED.sub(r"\1 is", re.sub(r"[ ]+", " ", text.replace("’", "'").casefold()))
     text = re.sub(r"(?<=[^\W\d_])(?:'s\b|(?<=s)'(?=\s))", " 's", text)
+    text = _ASIDE.sub(" ", text)
     text = _NOW.sub(" ", _ASKING.sub("", text.strip().rstrip("?.!… "))).strip()
     if _NEGATED.search(text):
         return []
@@ -148,12 +153,16 @@ def _with_be(kind: str, rest: Words, tail: str) -> list[Path]:
     """Of "who is …", "what kind is …": the phrase itself, what is done to it, who does it."""
     be, after = rest[0], rest[1:]
     found: list[Path] = []
+    head = next((w for w in after if w not in DETERMINERS), "")
+    other_kind = (
+        head in _KINDS - _ANY and kind in _KINDS - _ANY and head != kind
+    )  # "which continent is the country of …"
     for path in noun_phrase(after):
         if tail or not path.steps:
             found += [path.then("located in", cost=1)] if tail == "in" else []
             found += [path.then(kind, cost=1)] if kind else []
         else:
-            extra = kind not in _KINDS and bool(kind)
+            extra = other_kind or (kind not in _KINDS and bool(kind))
             found.append(path.dearer(2 if extra else 0))
             found += [path.then(kind, cost=1 if extra else 5)] if kind else []
     found += [p for path in object_gap(after, tail, be) for p in _with_kind(path.dearer(1), kind)]

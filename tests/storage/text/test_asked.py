@@ -102,6 +102,9 @@ def test_a_nested_phrase_is_read_from_the_inside_out(question: str, way: str) ->
         ("How old is Ann's daughter?", "Ann: daughter > age"),
         ("What colour is Ann's car?", "Ann: car > colour"),
         ("What pet does Ann have?", "Ann: pet"),
+        ("Which city is the capital of Ann?", "Ann: capital"),
+        ("Which country is the city where Ann was born?", "Ann: was born in > country"),
+        ("Where did the sister of Ann, the tall one, study?", "Ann: sister > studied in"),
         ("Where is Ann from?", "Ann: is from"),
     ],
 )
@@ -172,6 +175,15 @@ def test_a_name_is_known_as_it_was_given_in_quotation_marks_or_other_case() -> N
     found = {known.known for question in asked if (known := best(question, "The Blue Door"))}
 
     assert found == {"The Blue Door"}
+
+
+def test_a_name_may_be_a_number_beside_another_name() -> None:
+    assert best("Who lives in 0?", "Ann", "0", "1") == reading("0: <lives in")
+    assert best("Who does Ann's son visit in 0?", "Ann", "0") == reading("Ann: son > visits in 0")
+
+
+def test_a_possessive_without_s_is_one() -> None:
+    assert best("Who is the Blue Foxes' captain?", "Blue Foxes") == reading("Blue Foxes: captain")
 
 
 def test_words_left_open_are_read_one_by_one() -> None:
