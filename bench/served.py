@@ -176,6 +176,21 @@ class Served:
         data = await self._call("recall", {"having": list(wanted), "limit": min(k, _MOST), "max_tokens": _TOKENS})
         return [entity["name"] for entity in data["entities"]] if "entities" in data else None
 
+    async def pages(self, more: Mapping[str, Any]) -> AsyncGenerator[dict[str, Any]]:
+        """The memories of an answer, page after page, as they are told."""
+        wanted = {"limit": _MOST, "max_tokens": _TOKENS, **more}
+        data = await self._call("recall", wanted)
+        while True:
+            for memory in data.get("memories", []):
+                yield memory
+            if not (cursor := data.get("cursor")):
+                return
+            data = await self._call("recall", {**wanted, "cursor": cursor})
+
+    async def ping(self) -> None:
+        """A call that does nothing: how long one takes on its way."""
+        await self._client.send_ping()
+
     def _places(self, data: Mapping[str, Any]) -> list[Place]:
         found = data.get("memories", [])
         return without_repeats(self.items_of(m["id"]) for m in found)

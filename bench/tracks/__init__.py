@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..conditions import Track
 from . import (
     asof_en_icews14,
+    chains,
     conflict_pairs,
     conflicts,
     consolidated,
@@ -15,6 +16,7 @@ from . import (
     importing,
     mem_retrieval_small,
     personas,
+    rel_kg,
     ret_en_locomo,
     ret_xling_xquad,
     ret_zh_memdaily,
@@ -46,6 +48,10 @@ TRACKS: dict[str, Track] = {
     "consolidated_personas_en": consolidated.personas("en"),
     "consolidated_personas_zh": consolidated.personas("zh"),
     "consolidated_poison": consolidated_poison.TRACK,
+    "rel_zh_2hop": chains.TWO_HOPS,
+    "four_hops": chains.FOUR_HOPS,
+    "rel_kg_umls": rel_kg.track("umls"),
+    "rel_kg_nations": rel_kg.track("nations"),
     "having": having.TRACK,
     "hermes": hermes.TRACK,
     "speed": speed.TRACK,

@@ -139,7 +139,7 @@ class Atoms:
         for side in sides if self._sides else ():
             texts = self._texts(claims, side)
             self._sides[side].grow(len(texts))
-            found += [(side, texts[at], at) for at in self._sides[side].missing()]
+            found.extend((side, texts[at], at) for at in self._sides[side].missing())
         return found
 
     async def _means(self) -> dict[Side, Vector] | None:
