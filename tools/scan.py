@@ -12,7 +12,7 @@ from ..storage.belief.rules import CONTESTS_NOTHING
 from ..storage.belief.wording.clash import clash
 from ..storage.memory import GLOBAL, Kind, Memory
 from ..storage.table.filters import Filter, Statement
-from ..storage.table.keys import slot_key
+from ..storage.table.keys import slot_keys
 from .mind import Mind
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ async def of_slots(mind: Mind, new: Memory, now: datetime | None = None) -> list
     if new.kind in CONTESTS_NOTHING or all(c.exclusive is False for c in new.claims):
         return []
     wanted = replace(_wanted(new), reach="history", now=now or new.recorded_at)
-    return await mind.reader.of_slots(wanted, (slot_key(c) for c in new.claims))
+    return await mind.reader.of_slots(wanted, (k for c in new.claims for k in slot_keys(c)))
 
 
 def _wanted(new: Memory) -> Filter:

@@ -6,7 +6,7 @@ has one value at a time, from no less trusted and no less sure a mouth), or stan
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -14,7 +14,7 @@ from ..memory import TRUST_ORDER, Claim, Kind, Memory, Trust
 from ..table.undo import standing
 from ..text.clean import fold
 from ..text.periods import end_of
-from ..text.relations import claimed_single, single_by_table, slot_of
+from ..text.relations import claimed_single, is_passive, single_by_table, slot_of
 
 SURE = 0.5  # from this confidence on, a statement may replace any other of its trust
 MOST_SURE = 0.99  # agreement makes nothing certain
@@ -136,23 +136,35 @@ def reinforced(row: Memory, again: Memory, *, echo: bool) -> Standing:
 def same_slot(new: Memory, old: Memory) -> bool | None:
     """Whether two statements give one slot two values: None where they share no slot, False where the values are one
     or the slot has several at a time."""
-    claims = {(s.subject, s.relation): (s.value, c) for c in old.claims for s in (slot_of(c),)}
-    shared = False
-    for claim in new.claims:
-        slot = slot_of(claim)
-        if (there := claims.get((slot.subject, slot.relation))) is None:
-            continue
-        shared = True
-        value, theirs = there
-        if slot.value != value and one_value(claim, theirs):
-            return True
+    there = {key: slot for c in old.claims for key, slot in _slots(c)}
+    shared = [(slot, there[key]) for c in new.claims for key, slot in _slots(c) if key in there]
+    if any(ours.value != theirs.value and _one_value(ours, theirs) for ours, theirs in shared):
+        return True
     return False if shared else None
 
 
-def one_value(new: Claim, old: Claim) -> bool:
-    """Whether the slot of two claims holds one value at a time: as the newer says, else the older, else the table."""
-    said = [claimed_single(c) for c in (new, old)]
-    return next((s for s in said if s is not None), single_by_table(new) or single_by_table(old))
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    """What a claim puts into a slot, whether it was said that the slot holds one value, and whether the table says so."""
+
+    value: str
+    said: bool | None
+    known: bool
+
+
+def _slots(claim: Claim) -> Iterator[tuple[tuple[str, str, bool], _Filled]]:
+    """The slots of a claim: that of its relation, and said in the passive, that of its own subject, if it was said whether
+    that holds one value."""
+    slot, passive = slot_of(claim), is_passive(claim)
+    said = None if passive else claimed_single(claim)
+    yield (slot.subject, slot.relation, False), _Filled(slot.value, said, single_by_table(claim))
+    if passive and claim.exclusive is not None:
+        yield (slot.value, slot.relation, True), _Filled(slot.subject, claim.exclusive, known=False)
+
+
+def _one_value(new: _Filled, old: _Filled) -> bool:
+    """Whether a slot holds one value at a time: as the newer says, else the older, else the table."""
+    return next((said for said in (new.said, old.said) if said is not None), new.known or old.known)
 
 
 @dataclass(frozen=True, slots=True)

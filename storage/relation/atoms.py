@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     Encode = Callable[[Sequence[str]], Awaitable[Matrix | None]]
 
 FEW = 256  # phrases embedded while a question waits for them; more are embedded behind it
+_BEHIND = 64  # of these at once: a question waits for no more of them
 _WHOLE = 20_000  # vectors held as floats; of more, as half floats, which take half the room and thrice the time
 
 
@@ -83,7 +84,7 @@ class Atoms:
 
     async def follow(self, claims: Claims, *, behind: bool = False) -> bool:
         """Know the phrases of these claims; whether every one has its vector. A few are embedded at once, while a question
-        waits; of more, with `behind`, the next few hundred."""
+        waits; of more, with `behind`, the next few."""
         async with self._turn:
             if claims.words is not self._words:  # another vocabulary: everything has another number
                 self._words, self._spellings, self._sides = claims.words, Spellings(), {}
@@ -120,14 +121,15 @@ class Atoms:
         missing = self._missing(claims)
         if len(missing) > FEW and not behind:
             return False
+        now = missing[: _BEHIND if behind else FEW]
         for side in self._sides:
-            some = [(name, at) for of, name, at in missing[:FEW] if of == side]
+            some = [(name, at) for of, name, at in now if of == side]
             if some:
                 vectors = await self._encode([name for name, _ in some])
                 if vectors is None:
                     return False
                 self._sides[side].put([at for _, at in some], centred(vectors, self._sides[side].mean))
-        return len(missing) <= FEW
+        return len(missing) == len(now)
 
     def _texts(self, claims: Claims, side: Side) -> Sequence[str]:
         return claims.words.entities.names if side == "entity" else [p for p, _, _ in self._phrases]
@@ -149,10 +151,13 @@ class Atoms:
         )
         means: dict[Side, Vector] = {}
         for side, phrases in sides:
-            vectors = await self._encode([fold(p) for p in phrases])
-            if vectors is None:
-                return None
-            means[side] = vectors.mean(axis=0)
+            made: list[Matrix] = []
+            for start in range(0, len(phrases), _BEHIND):
+                vectors = await self._encode([fold(p) for p in phrases[start : start + _BEHIND]])
+                if vectors is None:
+                    return None
+                made.append(vectors)
+            means[side] = np.concatenate(made).mean(axis=0)
         return means
 
     async def _take_kept(self, claims: Claims) -> None:

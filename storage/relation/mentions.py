@@ -121,4 +121,5 @@ def _spans(question: str) -> Iterator[tuple[int, int]]:
 def unknown_names(question: str, found: list[Mention]) -> list[str]:
     """What looks like names in a question and none of those found: capitals inside of a sentence, and what is quoted."""
     known = {fold(m.written) for m in found}
-    return [name for m in _CAPITAL.finditer(question) if not any(k in fold(name := m[0]) for k in known)][:3]
+    names = [m[0] for m in _CAPITAL.finditer(question)]
+    return [name for name in names if not any(k in fold(name) for k in known)][:3]

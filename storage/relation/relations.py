@@ -97,6 +97,8 @@ class Relations:
     async def tend(self) -> bool:
         """Embed new names and keep their vectors, and the profiles where they are asked for; whether all of it was done."""
         claims = await self.claims()
+        if not len(claims):
+            return True
         done = await self.atoms.tend(claims)
         return await self.profiles.tend(claims) and done if self._with_profiles else done
 

@@ -6,7 +6,7 @@ import hashlib
 
 from ..memory import Claim
 from ..text.naming import PLAIN, Naming
-from ..text.relations import slot_of, subject_of, symmetric
+from ..text.relations import is_passive, slot_of, subject_of, symmetric
 
 VERSION = 3  # raise it with any change of the keys a claim gets, here or in text/relations, so that older rows are told
 Keys = tuple[tuple[str, ...], ...]  # of each group one key at least must be there
@@ -44,10 +44,12 @@ def keys_of(claim: Claim) -> tuple[str, ...]:
     )
 
 
-def slot_key(claim: Claim) -> str:
-    """The key all claims share that say something of the same subject by the same relation."""
+def slot_keys(claim: Claim) -> tuple[str, ...]:
+    """The keys all claims share that say something of the same subject by the same relation: for a passive, of the same
+    object as well, which is its own subject."""
     slot = slot_of(claim)
-    return _sr(slot.subject, slot.relation)
+    own = (_ro(slot.relation, slot.value),) if is_passive(claim) else ()
+    return (_sr(slot.subject, slot.relation), *own)
 
 
 def relation_keys(names: tuple[str, ...]) -> tuple[str, ...]:

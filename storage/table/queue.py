@@ -14,9 +14,11 @@ import anyio
 
 from ..errors import SimonidesError, StoreUnavailable
 from ..ids import lineage_of
+from ..memory import Claim
 from .commit import Commits, Preempted
 from .engine import unavailable
 from .filters import Statement, saying
+from .keys import slot_keys
 from .rows import Row
 
 MOST_WAITING = 1_024  # changes; a caller beyond that is refused, not kept waiting
@@ -41,7 +43,7 @@ class Made:
             names.update(row["derived_from"] or ())
             names.update(row["supersedes"] or ())
             names.update(row["contests"] or ())
-            names.update(k for k in row["claim_keys"] or () if k.startswith("sr:"))  # a slot may hold one value
+            names.update(k for c in row["claims"] or () for k in slot_keys(Claim(**c)))  # a slot may hold one value
         return names
 
 

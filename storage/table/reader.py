@@ -111,7 +111,7 @@ class Reader:
         return await (await self._looking.now()).version()
 
     async def of_slots(self, wanted: Filter, keys: Iterable[str]) -> list[Memory]:
-        """The rows a filter admits that say something of one of these slots (`keys.slot_key`), oldest first.
+        """The rows a filter admits that say something of one of these slots (`keys.slot_keys`), oldest first.
 
         The ids are asked first: mostly there are none, and a row has thirty columns more.
         """

@@ -133,10 +133,16 @@ def slot_of(claim: Claim) -> Slot:
     return Slot(value, name, subject) if turned else Slot(subject, name, value)
 
 
+def is_passive(claim: Claim) -> bool:
+    """Whether a claim is turned for its voice alone: "Hey Jude, was performed by, the Beatles"."""
+    name, turned, _ = relation_of(claim.relation)
+    return turned and not wordings_of(name)
+
+
 def claimed_single(claim: Claim) -> bool | None:
-    """Whether its caller said that a slot holds one value at a time; None where nobody did. From the other side that
-    says nothing: she who manages one manages others."""
-    return None if relation_of(claim.relation)[1] else claim.exclusive
+    """Whether its caller said that its subject has one object at a time; None where nobody did. Of the inverse of a
+    relation that says nothing: she who manages one manages others."""
+    return claim.exclusive if is_passive(claim) or not relation_of(claim.relation)[1] else None
 
 
 def single_by_table(claim: Claim) -> bool:

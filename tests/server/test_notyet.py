@@ -47,14 +47,13 @@ def tabled() -> dict[str, Any]:
 
 def test_nothing_else_is_not_there_yet() -> None:
     assert tabled() == {
-        "arguments": {("recall", "having")},
+        "arguments": set[tuple[str, str]](),
         "results": {
             ("remember", "outcome"): {"quarantined"},
-            ("recall", "entities"): frozenset[str](),
         },
-        "resources": {"memory://entity/{name}", "memory://quarantine/{scope}"},
+        "resources": {"memory://quarantine/{scope}"},
         "prompts": set[str](),
-        "commands": {"alias", "quarantine", "token", "trust"},
+        "commands": {"quarantine", "token", "trust"},
     }
 
 
