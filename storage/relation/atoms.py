@@ -21,7 +21,7 @@ from ..text.relations import relation_of, symmetric, wordings_of
 from . import background
 from .claims import Claims
 from .kept import Kept, Phrase, Side
-from .likeness import SPELLING_SHARE, Spellings, centred, cosines
+from .likeness import MISSPELT_SHARE, SPELLING_SHARE, Spellings, centred, cosines
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -188,10 +188,12 @@ class Atoms:
         """How near each entity of the claims comes to a name, -1..1, shape (entities,); those of this very name, or of
         one declared for it, 1."""
         name = naming.names_of(phrase)[0]
-        scores = SPELLING_SHARE * self._spellings.near(name)
+        spelled = self._spellings.near(name)
+        scores = SPELLING_SHARE * spelled
         vector = await self._vector("entity", name)
         if vector is not None:
             scores = scores + (1.0 - SPELLING_SHARE) * cosines(self._sides["entity"].rows, vector)
+        scores = np.maximum(scores, MISSPELT_SHARE * spelled)
         exact = [n for n in map(claims.words.entities.known, naming.names_of(phrase)) if n is not None]
         scores = scores[: len(claims.words.entities)].astype(np.float32)
         scores = np.minimum(scores, 0.99)
