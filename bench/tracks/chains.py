@@ -11,7 +11,7 @@ from ..items import Item, Question
 from ..measures import Measure
 from ..reading import read_lines
 from ..rivals import Bm25, MeaningAlone
-from ..scoring import Outcome, all_at
+from ..scoring import Outcome, all_at, any_at
 from .conflicts import text_item
 
 _DEPTH = 10
@@ -19,6 +19,7 @@ _PATH, _WORDS = "path given", "in words"
 # How a statement of the set that ends before its value is put into subject and relation.
 _SLOT_FORMS = (
     (re.compile(r"^The (?P<r>.+?) of (?P<s>.+) is$"), "{r}"),
+    (re.compile(r"^The \w+ that (?P<r>\w+) (?P<s>.+) is$"), "was {r} by"),
     (re.compile(r"^(?P<s>.+)'s (?P<r>[\w ]+) is$"), "{r}"),
     (re.compile(r"^(?P<s>.+?) (?P<r>(?:is|was|are|were) (?:a |the )?.+)$"), "{r}"),
     (re.compile(r"^(?P<s>.+?) (?P<r>(?:plays|works|worked|died|speaks|worships|belongs|follows)\b.*)$"), "{r}"),
@@ -42,13 +43,8 @@ async def _two_hops(conditions: Conditions) -> list[Measure]:
         outcome = Outcome(await conditions.ask(served, [*by_path, *in_words], rivals, _DEPTH), conditions.seed)
         for kind in (_PATH, _WORDS):
             one = outcome.only(lambda q, kind=kind: q.kind == kind)
-            measures += one.mean(f"{kind}: a second fact in ten", _any_in(_DEPTH))
+            measures += one.mean(f"{kind}: a second fact in ten", any_at(_DEPTH))
         return [*measures, conditions.refused(served)]
-
-
-def _any_in(k: int) -> Any:
-    """1 if a gold item is among the first `k` places, else 0."""
-    return lambda question, answer: float(bool(question.gold & frozenset[str]().union(*answer.places[:k])))
 
 
 def _triple(number: int, triple: Sequence[str]) -> Item:

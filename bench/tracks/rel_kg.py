@@ -1,9 +1,11 @@
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 """Knowledge graphs: what is stored is found whole, and what is not stored is not found."""
 
 from __future__ import annotations
 
 import functools
 import json
+import os
 import random
 import subprocess
 import tempfile
@@ -57,8 +59,6 @@ def _imported(conditions: Conditions, home: str, file: Path) -> None:
 
 
 def _environment(home: str) -> dict[str, str]:
-    import os
-
     return {**os.environ, **settings(home)}
 
 

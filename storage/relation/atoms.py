@@ -18,10 +18,11 @@ from ..lane import Lane
 from ..text.clean import fold
 from ..text.naming import Naming
 from ..text.relations import relation_of, symmetric, wordings_of
+from ..text.voice import doers
 from . import background
 from .claims import Claims
 from .kept import Kept, Phrase, Side
-from .likeness import MISSPELT_SHARE, SPELLING_SHARE, Spellings, centred, cosines
+from .likeness import DOER_LIKENESS, MISSPELT_SHARE, SPELLING_SHARE, Spellings, centred, cosines
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -218,6 +219,10 @@ class Atoms:
             near.direct[both] = near.turned[both] = np.maximum(near.direct, near.turned)[both]
             lost = near.direct < near.turned  # a vector hardly sees the voice: what is nearer says who does it to whom
             near.direct[lost & ~both], near.turned[~lost & ~both] = -1.0, -1.0
+        for doing in doers(name):  # whose performer one is: what performs it, from the other side
+            if (number := claims.words.relations.known(doing)) is not None:
+                near.turned[number] = max(near.turned[number], DOER_LIKENESS)
+                near.direct[number] = -1.0
         for known, turned in naming.relations_of(worded):
             if (number := claims.words.relations.known(known)) is not None:
                 other = 1.0 if symmetric(known) else -1.0

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int32]
 
 SPELLING_SHARE = 0.3  # of the likeness of two names; the rest is meaning
+DOER_LIKENESS = 0.95  # of "performer" to "performs", turned: the same but for what a noun leaves open
 MISSPELT_SHARE = 0.75  # of what spelling alone is worth: a slip in a short name leaves little of its meaning
 _CELLS = 1 << 16  # pairs and triples of characters, hashed: two that meet are one in some thousands
 _BLOCK = 4_096  # vectors turned into floats at once

@@ -17,6 +17,7 @@ _MOST_WORDS, _MOST_HAN = 6, 14  # of a name that is looked for
 _MOST = 8
 _WORD = re.compile(r"[^\W_]+(?:[-.'’&][^\W_]+)*", re.UNICODE)
 _HAN = re.compile("[\u3400-\u9fff\U00020000-\U0003ffff]")
+_ENDING = (".", "!", "?")
 _OWNING = re.compile(r"['’]s?$")
 # Words that are names of nothing by themselves, though a claim may have them as its object.
 _PLAIN = frozenset(
@@ -113,6 +114,8 @@ def _spans(question: str) -> Iterator[tuple[int, int]]:
     for first in range(len(words)):
         for last in range(first, min(first + _MOST_WORDS, len(words))):
             yield words[first][0], words[last][1]
+            if question[words[last][1] : words[last][1] + 1] in _ENDING:  # "Back in the U.S.S.R.", "Who?"
+                yield words[first][0], words[last][1] + 1
     for start, character in enumerate(question):
         if _HAN.match(character):
             yield from ((start, end) for end in range(start + 2, min(start + _MOST_HAN, len(question)) + 1))

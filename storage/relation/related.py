@@ -12,7 +12,7 @@ from ..text.relations import USER
 from .atoms import Near
 from .mentions import Mention, mentions, unknown_names
 from .probing import top
-from .walking import Hop, Standing, walked
+from .walking import Hop, Path, Standing, walked
 
 if TYPE_CHECKING:
     from ..text.asked import Reading
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # A name that is not one of the store's to the letter is taken for the nearest from this likeness on.
 NAME_LEAST = 0.7
 # A relation the question words is taken for one of the store's from this likeness on.
-WORDING_LEAST = 0.45
+WORDING_LEAST = 0.3
 # What is only near to the whole question is worth so much of what is read in it.
 UNREAD_SHARE, UNREAD_LEAST = 0.5, 0.4
 # Each further way to read a question is worth so much of the one before.
@@ -47,9 +47,9 @@ async def related(
     for reading in readings(question, list(at)):
         if reading.known in at:
             start = _all_names(at[reading.known], named, claims)
-            for path in await walked(start, await _hops(reading, atoms, claims, named), claims, standing):
+            for path in await _paths(reading, start, atoms, claims, named, standing):
                 for row in path.rows:
-                    fits[row] = max(fits.get(row, 0.0), share * path.score)
+                    fits[row] = max(fits.get(row, 0.0), share * path.score ** (1.0 / len(path.rows)))
             share *= NEXT_READING
     if not fits and found:
         fits = await _unread(question, found, atoms, claims, named, standing)
@@ -60,6 +60,12 @@ async def related(
 def _all_names(entity: int, named: Naming, claims: Claims) -> Sequence[int]:
     names = named.names_of(claims.words.entities.names[entity])
     return [n for n in map(claims.words.entities.known, names) if n is not None]
+
+
+async def _paths(
+    reading: Reading, start: Sequence[int], atoms: Atoms, claims: Claims, named: Naming, standing: Standing
+) -> list[Path]:
+    return await walked(start, await _hops(reading, atoms, claims, named), claims, standing, bridging=True)
 
 
 async def _hops(reading: Reading, atoms: Atoms, claims: Claims, named: Naming) -> list[Hop]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .likeness import Numbers, Scores
 
 MOST_HOPS = 4
+BRIDGE = 0.5  # what a path is worth with a fact in between that nobody asked for
 _BEAM = 50  # entities a hop goes on from, the best first
 _LOOKED_UP = 200  # claims looked up at a hop
 
@@ -39,17 +40,29 @@ class Path:
     score: float
 
 
-async def walked(start: Sequence[int], hops: Sequence[Hop], claims: Claims, standing: Standing) -> list[Path]:
+async def walked(
+    start: Sequence[int], hops: Sequence[Hop], claims: Claims, standing: Standing, *, bridging: bool = False
+) -> list[Path]:
     """The paths from any of these entities along all the hops, best first; where none goes so far, the longest that
-    there are, worth so much less."""
+    there are, worth so much less. `bridging`: where nobody has the relation asked for, one fact of any kind may stand in
+    between, which a question leaves unsaid ("her sport" of who plays a position of it)."""
     paths = [Path(entity, (), 1.0) for entity in start]
     for done, hop in enumerate(hops):
         further = await _further(paths, hop, claims, standing)
+        if not further and bridging and len(paths[0].rows) + len(hops) - done < MOST_HOPS:
+            between = await _further(paths, _anything(claims), claims, standing)
+            further = await _further(between, hop, claims, standing)
         if not further:
             share = done / len(hops)
             return [Path(p.entity, p.rows, p.score * share) for p in paths if p.rows]
         paths = further
     return paths
+
+
+def _anything(claims: Claims) -> Hop:
+    """A hop along any relation, from subject to object."""
+    count = len(claims.words.relations)
+    return Hop(Near(np.full(count, BRIDGE, np.float32), np.full(count, -1.0, np.float32)))
 
 
 async def _further(paths: Sequence[Path], hop: Hop, claims: Claims, standing: Standing) -> list[Path]:

@@ -26,6 +26,10 @@ _HAS_NOUN = re.compile(r"^(?:has|have)\s+(?:an?\s+|the\s+)?(?P<noun>[a-z][a-z -]
 _LAST_PREPOSITION = re.compile(rf"\s(?:{PREPOSITIONS})$")
 _NO_NOUN = re.compile(r"\b(?:to|not|been|no|never|got|had)\b")
 
+_DOER = re.compile(r"^(?P<stem>[a-z]{2,}?)(?:er|or)$")
+# What stands inside of a clause and not of a noun: "is located in the continent of" says nothing from the other side.
+_JOINED = re.compile(rf"\s(?:{PREPOSITIONS}|the|an?)\s")
+
 # Adjectives and adverbs before "of", which say nothing from the other side.
 _ADJECTIVES = word_set(
     "fond aware afraid proud tired sick capable full sure certain free short guilty jealous envious scared ashamed weary "
@@ -111,6 +115,8 @@ def _is_noun(phrase: str, text: str) -> bool:
     first, last = phrase.split()[0], phrase.split()[-1]
     if {first, last} & _ADJECTIVES or re.search(r"(?:[^s]s|ed|ing|ful|able|ible|ous)$", last):
         return False
+    if _JOINED.search(phrase.replace(" in law", "")):
+        return False
     if re.match(r"(?:was|were|used|has|have|had|not|never|no|formerly|once|former)\b", phrase):
         return False
     return not (base_of_past(last) and not re.match(r"(?:is|are)\s", text))
@@ -158,3 +164,14 @@ def _stands(rest: list[str]) -> bool:
 
 def _third(base: str, rest: list[str]) -> str:
     return " ".join((third_person(base), *rest))
+
+
+def doers(name: str) -> tuple[str, ...]:
+    """The verbs whose doer a noun may name, in their one form: "creator" may be who "creates"."""
+    found = _DOER.match(name)
+    if not found:
+        return ()
+    stem, bases = found["stem"], [found["stem"], found["stem"] + "e"]
+    if len(stem) > 2 and stem[-1] == stem[-2]:
+        bases.append(stem[:-1])
+    return tuple(dict.fromkeys(third_person(base) for base in bases))

@@ -10,6 +10,7 @@ from simonides.storage.memory import Claim
 from simonides.storage.text.relations import relation_of, slot_of, symmetric
 from simonides.storage.text.relationtable import RELATIONS
 from simonides.storage.text.verbs import base_of_ing, base_of_past, base_of_third, third_person
+from simonides.storage.text.voice import doers
 
 # Base, past and present participle, as a grammar gives them.
 VERBS = [
@@ -196,3 +197,17 @@ def test_turned_twice_a_claim_is_itself(verb: tuple[str, str, str], be: str) -> 
 
     assert slot_of(back) == slot_of(Claim("Ann", passive, "Ben"))
     assert relation_of(third_person(verb[0]))[1] != turned
+
+
+def test_what_stands_in_a_clause_before_of_is_no_noun() -> None:
+    for worded in ("is located in the continent of", "plays the position of", "died in the city of"):
+        assert not relation_of(worded)[1]
+
+    assert relation_of("is the capital of")[1]
+    assert relation_of("sister in law of")[1]
+
+
+def test_a_noun_names_who_does_something() -> None:
+    assert relation_of("was created by")[0] in doers("creator")
+    assert relation_of("was performed by")[0] in doers("performer")
+    assert doers("capital") == ()
