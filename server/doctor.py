@@ -44,6 +44,7 @@ async def examine(mind: Mind) -> list[Finding]:
         await _indexes(mind),
         Finding("embedder", mind.encoder.state == "ready", embedder),
         Finding("vectors", not waiting or mind.encoder.state != "ready", late),
+        await _relations(mind),
         *_invariants(rows, mind),
         _quiet(mind),
     ]
@@ -75,6 +76,9 @@ async def rebuild(mind: Mind, told: Told) -> None:
     mind.upkeep.committed(pending=True)
     await mind.encoder.load()
     await mind.upkeep.embed_pending(mind.reader, mind.writer)
+    async with mind.store.lock:
+        await mind.store.lane.run(mind.relations.forget)
+    await mind.relations.tend()
     told(len(ids) + 1, len(ids) + 1)
 
 
@@ -103,6 +107,11 @@ async def _indexes(mind: Mind) -> Finding:
     missing = sorted(INDEXES.keys() - there)
     missing += [] if await has_key(mind.store.reading) else ["id (primary key)"]
     return Finding("indexes", not missing, f"missing for {', '.join(missing)}: simonides doctor --rebuild")
+
+
+async def _relations(mind: Mind) -> Finding:
+    wrong = await mind.relations.verify()
+    return Finding("relations", not wrong, f"{wrong}: simonides doctor --rebuild")
 
 
 def _quiet(mind: Mind) -> Finding:

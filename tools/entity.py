@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..storage.errors import InvalidArgument
 from ..storage.table.keys import about
 from ..storage.text.naming import SAME
-from ..storage.text.relations import subject_of
+from ..storage.text.relations import relation_of, subject_of
 from .having import as_written
 from .mind import Mind
 from .rivals import unsettled
@@ -34,7 +34,7 @@ async def entity(mind: Mind, name: str) -> dict[str, Any]:
     found = await mind.reader.find(Filter(now, scopes=wanted.scopes, claim_keys=about(name, named)), limit=_MOST)
     rows = await unsettled(mind, found, now)
     names = set(named.names_of(name))
-    said = [m for m in rows if not any(c.relation and subject_of(c.relation) == SAME for c in m.claims)]
+    said = [m for m in rows if not any(relation_of(c.relation)[0] == SAME for c in m.claims)]
     kin = await mind.relations.kin(name, wanted)
     return {
         "name": as_written(subject_of(name), rows),

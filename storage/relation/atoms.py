@@ -182,8 +182,7 @@ class Atoms:
             for side in self._sides
             for at, name in enumerate(self._texts(claims, side))
         }
-        await self._kept.write(claims.version, vectors)
-        return True
+        return await self._kept.write(claims.version, vectors)
 
     async def near_entities(self, phrase: str, naming: Naming, claims: Claims) -> Scores:
         """How near each entity of the claims comes to a name, -1..1, shape (entities,); those of this very name, or of

@@ -36,6 +36,7 @@ class Kept:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._written: set[Phrase] = set()
+        self._damaged = False
 
     async def read(self) -> Mapping[Phrase, Vector]:
         """All that is kept, centred unit vectors; nothing where there is none of this model."""
@@ -46,6 +47,7 @@ class Kept:
             with engine():
                 rows: Any = await table.query().to_arrow()
         except Fault:
+            self._damaged = True
             return {}
         flat = rows["vector"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
         vectors = flat.reshape(rows.num_rows, -1).astype(np.float32)
@@ -55,24 +57,24 @@ class Kept:
         return found
 
     async def write(self, version: int, vectors: Mapping[Phrase, Vector]) -> bool:
-        """Keep the vectors of these phrases, which are all that `version` of the memories uses; whether it was done.
+        """Keep the vectors of these phrases, which are all that `version` of the memories uses; whether they are kept.
 
         Not where the memories are another version by now: what it uses may have been erased. Rewritten whole once half
         of what is kept is used no more.
         """
         if self._store.read_only or not (vectors.keys() - self._written):
-            return False
+            return True
         async with self._store.lock:
             await self._store.memories.checkout_latest()
             if await self._store.memories.version() != version:
                 return False
             table = await self._opened()
             there = self._written if table is not None else set[Phrase]()
-            anew = table is None or len(there - vectors.keys()) > len(vectors)
+            anew = table is None or self._damaged or len(there - vectors.keys()) > len(vectors)
             new = [p for p in vectors if anew or p not in there]
             with unavailable():
                 await self._put(table, anew, {p: vectors[p] for p in new})
-            self._written = (set() if anew else there) | set(new)
+            self._written, self._damaged = (set() if anew else there) | set(new), False
         return True
 
     async def _put(self, table: AsyncTable | None, anew: bool, vectors: Mapping[Phrase, Vector]) -> None:

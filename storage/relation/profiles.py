@@ -215,6 +215,10 @@ class Profiles:
         except Fault:
             return None
 
+    async def is_well(self) -> bool:
+        """Whether the profiles can be read, or are not there."""
+        return not self._is_there() or await self._opened() is not None
+
     def _is_there(self) -> bool:
         return os.path.isdir(table_path(self._store.folder, PROFILES))
 

@@ -42,6 +42,7 @@ log = logging.getLogger(__name__)
 _AT_ONCE = 200  # claims looked up in the table at once, best first
 _MOST = 1_000  # looked up for one probe
 _STARTS = 5  # entities a chain may begin at, where none has the very name
+_TRIES = 3
 _REST_S = 1.0  # of quiet before names are embedded behind the answers
 _DECLARING = with_keys(relation_keys(DECLARING))
 
@@ -90,7 +91,9 @@ class Relations:
                 await self._wake.wait()
                 continue
             try:
-                await self.tend()
+                for _ in range(_TRIES):  # the table may go on meanwhile
+                    if await self.tend():
+                        break
             except (SimonidesError, OSError) as fault:
                 log.info("names are embedded later: %s", str(fault)[:200])
 
@@ -101,6 +104,15 @@ class Relations:
             return True
         done = await self.atoms.tend(claims)
         return await self.profiles.tend(claims) and done if self._with_profiles else done
+
+    async def verify(self) -> str:
+        """What is not as one made anew would be, in words; empty where all is well. What is only late is well."""
+        if not await self.kept.is_well():
+            return "the vectors of names are damaged or of another model"
+        if self._with_profiles and not await self.profiles.is_well():
+            return "the profiles are damaged or of other settings"
+        kept, anew = await self.claims(), await self.anew()
+        return "" if len(kept) == len(anew) else f"{len(kept)} claims are known of {len(anew)}"
 
     async def claims(self) -> Claims:
         """The claims of the newest version."""

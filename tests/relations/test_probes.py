@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
 from tests.conftest import Desk, Hands
@@ -217,3 +220,38 @@ async def test_what_cannot_be_asked_is_refused_with_the_way_out(
 
     assert said.error
     assert words in said.text
+
+
+async def test_a_person_is_shown_with_who_may_be_the_same_and_why(desk: Desk) -> None:
+    for facts in (
+        ("Bob", "works at", "Acme"),
+        ("Bob", "lives in", "Berlin"),
+        ("R. Smith", "works for", "Acme"),
+        ("R. Smith", "resides in", "Berlin"),
+        ("Tom", "works at", "Acme"),
+        ("Tom", "lives in", "Oslo"),
+    ):
+        await tell(desk, *facts)
+
+    read: Any = await desk.client.read_resource("memory://entity/Bob")
+    shown = json.loads(read.contents[0].text)
+
+    assert [m["content"] for m in shown["memories"]] == ["Bob lives in Berlin.", "Bob works at Acme."]
+    (same,) = shown["perhaps_the_same"]
+    assert same["name"] == "r. smith"
+    assert set(same["why"]) == {"both: employer: acme", "both: lives in: berlin"}
+    assert "Tom" not in json.dumps(shown["perhaps_the_same"])
+
+
+async def test_joined_names_are_one_entity(desk: Desk) -> None:
+    await tell(desk, "Robert Smith", "likes", "chess")
+    await tell(desk, "Bob", "lives in", "Berlin")
+    await tell(desk, "Bob", "is the same as", "Robert Smith")
+
+    read: Any = await desk.client.read_resource("memory://entity/Bob")
+    shown = json.loads(read.contents[0].text)
+    found = await desk.recall(having=["likes: chess", "lives in: Berlin"])
+
+    assert shown["also"] == ["Robert Smith"]
+    assert {m["content"] for m in shown["memories"]} == {"Bob lives in Berlin.", "Robert Smith likes chess."}
+    assert "missing" not in found.data["entities"][0]

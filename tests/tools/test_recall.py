@@ -360,7 +360,7 @@ async def test_a_long_question_with_one_strong_answer_is_answered(desk: Desk) ->
 
 
 BAD: list[tuple[dict[str, Any], str]] = [
-    ({"having": ["lives in: Berlin"]}, "having is not available yet; ask with subject"),
+    ({"having": ["lives in"]}, 'having items are "relation: object"'),
     ({"query": "x", "as_of": "whenever"}, "as_of is not a time understood here"),
     ({"query": "x", "believed_at": "2026-13"}, "believed_at is not a time understood here"),
     ({"query": "???"}, "query has no letters, digits or symbols to look for"),
