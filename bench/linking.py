@@ -22,7 +22,7 @@ Matrix = npt.NDArray[np.float32]
 
 EXACT = "slots, exact"
 _GRAMS = 512  # buckets
-_GRAM_SHARE = 0.3  # of the squared length of a filler's vector
+GRAM_SHARE = 0.3  # of the squared length of a filler's vector
 _RELATION_WIDTH, _FILLER_WIDTH = 1.0, 0.7  # of the kernels
 _BEST_PAIRS = 60  # known pairs looked up for each constraint
 _NEAREST, _RELATION_HEAT, _FILLER_HEAT = 20, 0.2, 0.1  # of the soft link of a profile's cue
@@ -38,14 +38,14 @@ class Linking:
         self._relation, self._filler = world.facts[..., 0], world.facts[..., 1]  # (entities, facts)
         stored = [r.stored for r in world.relations]
         english = [f.english for f in world.fillers]
-        self._relations = _Words(stored, 0.0)
-        self._fillers = _Words(english, _GRAM_SHARE)
+        self._relations = Words(stored, 0.0)
+        self._fillers = Words(english, GRAM_SHARE)
         self._known = np.zeros((len(stored), len(english)), np.bool_)
         self._known[self._relation, self._filler] = True
         self._roles = hrr.atoms([f"r{i}" for i in range(len(stored))], _FLOATS, _SEED)
         self._atoms = hrr.atoms([f"f{i}" for i in range(len(english))], _FLOATS, _SEED)
         self._profiles = np.stack([self._profile(facts) for facts in world.facts])
-        self._sentences = _Words([f"{stored[r]} {english[f]}" for r, f in np.argwhere(self._known)], 0.0)
+        self._sentences = Words([f"{stored[r]} {english[f]}" for r, f in np.argwhere(self._known)], 0.0)
         numbers = np.zeros(self._known.shape, np.int64)
         numbers[self._known] = np.arange(self._known.sum())
         means = self._sentences.vectors[numbers[self._relation, self._filler]].mean(axis=1)
@@ -93,7 +93,7 @@ class Linking:
         return mean / np.linalg.norm(mean)
 
 
-class _Words:
+class Words:
     """Known words and their vectors: those of the encoder less their mean, and a share of hashed characters."""
 
     def __init__(self, known: Sequence[str], gram_share: float) -> None:
