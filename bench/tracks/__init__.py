@@ -24,6 +24,7 @@ from . import (
     rumours,
     scan_speed,
     speed,
+    wordings,
 )
 
 TRACKS: dict[str, Track] = {
@@ -55,6 +56,7 @@ TRACKS: dict[str, Track] = {
     "rel_kg_nations": rel_kg.track("nations"),
     "having": having.TRACK,
     "role_swap": roles.TRACK,
+    "slots_other_words": wordings.TRACK,
     "hermes": hermes.TRACK,
     "speed": speed.TRACK,
     "scan_speed": scan_speed.TRACK,
