@@ -20,7 +20,7 @@ from ..scoring import Outcome, any_at, reciprocal_rank
 from ..slotted import ExactSlots, NearSlots
 from ..world import World, drawn
 
-_ENTITIES, _ENTITIES_FULL = 60, 1_000  # of twelve facts each; the second if everything is asked for
+_ENTITIES, _ENTITIES_FULL = 60, 300  # of twelve facts each; the second if everything is asked for
 _QUESTIONS, _QUESTIONS_FULL = 60, 200  # of each way of asking
 _DEPTH = 10
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
