@@ -151,9 +151,3 @@ class Relating(RuleBasedStateMachine):
 
 def test_after_any_history_it_answers_as_one_read_anew(portal: BlockingPortal) -> None:
     run(Relating, portal, examples=12, steps=14)
-
-
-@pytest.mark.heavy
-@pytest.mark.timeout(1_800)
-def test_after_any_of_many_histories_it_answers_as_one_read_anew(portal: BlockingPortal) -> None:
-    run(Relating, portal, examples=200, steps=30)
