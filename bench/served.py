@@ -172,9 +172,13 @@ class Served:
         return [memory["content"] for memory in data.get("memories", [])]
 
     async def having(self, wanted: Sequence[str], k: int) -> list[str] | None:
-        """The names of the best `k` entities for which all wanted ("relation: filler") hold; None when refused."""
+        """The names of the best `k` entities for which all wanted ("relation: filler") hold; None when refused.
+
+        An answer that holds nobody may leave `entities` out: that is none found, not a refusal.
+        """
+        told = len(self.refusals)
         data = await self._call("recall", {"having": list(wanted), "limit": min(k, _MOST), "max_tokens": _TOKENS})
-        return [entity["name"] for entity in data["entities"]] if "entities" in data else None
+        return None if len(self.refusals) > told else [entity["name"] for entity in data.get("entities", [])]
 
     async def pages(self, more: Mapping[str, Any]) -> AsyncGenerator[dict[str, Any]]:
         """The memories of an answer, page after page, as they are told."""

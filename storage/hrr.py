@@ -27,6 +27,7 @@ _STEPS = 1 << 16  # an angle is one of so many, two bytes of a digest
 _DIGEST_ANGLES = hashlib.sha256().digest_size // 2
 _TAIL = 9.0  # the normal density beyond so many deviations is below 1e-18
 _GRID = 3601  # points of the integral; a step of 0.005
+_ALL_BUT_ONE = float(np.nextafter(1.0, 0.0))  # the largest double below one
 
 
 def atom(name: str, floats: int, seed: str) -> Spectrum:
@@ -114,8 +115,9 @@ def accuracy(floats: int, pairs: int, vocabulary: int) -> float:
         return 1.0
     z = np.linspace(-_TAIL, _TAIL, _GRID)
     margin = math.sqrt(floats / (pairs - 1))
-    # By the logarithm of the upper tail: Phi itself is one in floats long before its power is.
-    above = np.array([0.5 * math.erfc((x + margin) / math.sqrt(2)) for x in z])
+    # By the logarithm of the upper tail: Phi itself is one in floats long before its power is. Far below, the tail
+    # rounds to one, whose logarithm would be infinite, and with a vocabulary of one undefined.
+    above = np.array([0.5 * math.erfc((x + margin) / math.sqrt(2)) for x in z]).clip(max=_ALL_BUT_ONE)
     density = np.exp(-z * z / 2) / math.sqrt(2 * math.pi)
     return float((density * np.exp((vocabulary - 1) * np.log1p(-above))).sum() * (z[1] - z[0]))
 

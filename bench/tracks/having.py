@@ -10,7 +10,7 @@ import numpy as np
 
 from ..conditions import Conditions, Track
 from ..items import Answer, Asked, Question
-from ..linking import EXACT, Linking, Scores
+from ..linking import Linking, Scores
 from ..measures import Measure
 from ..scoring import Outcome, any_at, rank_of
 from ..served import Served
@@ -36,25 +36,23 @@ async def run(conditions: Conditions) -> list[Measure]:
 
 
 async def measured_in(world: World, label: str, conditions: Conditions) -> list[Measure]:
-    """The figures of one world. Where the server refuses to be asked so, they are those of exact slots, and say so."""
+    """The figures of one world; none, and a note, where the server refuses to be asked so."""
     conditions.steps.expect(2 + len(_WAYS) * len(world.posed))
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         file = Path(folder, "memory.jsonl")
         write_triples(file, world.triples())
         await Line(conditions.server[:-1], Path(folder)).take_in(_HOME, file)
         conditions.steps.done()
-        linking = Linking(world)
-        conditions.steps.done()
         async with conditions.serving(str(Path(folder, _HOME))) as served:
-            answers = await served.having(_told(_worded(world, world.posed[0], _WAYS[0])), 1) is not None
-            asked = [
-                await _ask(served if answers else None, world, linking, p, way, conditions)
-                for p in world.posed
-                for way in _WAYS
-            ]
+            if await served.having(_told(_worded(world, world.posed[0], _WAYS[0])), 1) is None:
+                conditions.refused(served)
+                conditions.steps.progress.console.print(f"{label} left out: the server does not take having")
+                return []
+            linking = Linking(world)
+            conditions.steps.done()
+            asked = [await _ask(served, world, linking, p, way, conditions) for p in world.posed for way in _WAYS]
             refused = conditions.refused(served, f"{label}: refused calls")
     outcome = Outcome(asked, conditions.seed)
-    label = label if answers else f"{label} ({EXACT}; refused)"
     measures = [
         Measure(f"{label}: gold per question", float(np.mean([len(p.gold) for p in world.posed])), len(world.posed))
     ]
@@ -66,18 +64,13 @@ async def measured_in(world: World, label: str, conditions: Conditions) -> list[
     return [*measures, refused]
 
 
-async def _ask(
-    served: Served | None, world: World, linking: Linking, posed: Posed, way: str, conditions: Conditions
-) -> Asked:
-    """One question in one wording; without a server, exact slots stand in its place."""
+async def _ask(served: Served, world: World, linking: Linking, posed: Posed, way: str, conditions: Conditions) -> Asked:
+    """One question in one wording."""
     constraints = _worded(world, posed, way)
     rivals = {name: _answer(world, scores) for name, scores in linking.scores(constraints).items()}
     told = _told(constraints)
-    if served is None:
-        ours = rivals.pop(EXACT)
-    else:
-        names = await served.having(told, _DEPTH) or []
-        ours = Answer([frozenset({name}) for name in names])
+    names = await served.having(told, _DEPTH) or []
+    ours = Answer([frozenset({name}) for name in names])
     conditions.steps.done()
     return Asked(Question("; ".join(told), posed.gold, kind=way, stale=frozenset({posed.decoy})), ours, rivals)
 

@@ -11,6 +11,7 @@ from rich.progress import Progress
 
 from bench.conditions import Conditions, Steps
 from bench.linking import EXACT, Linking
+from bench.served import serving
 from bench.tracks.having import measured_in
 from bench.world import CONSTRAINTS, FACTS, World, drawn
 
@@ -96,6 +97,48 @@ async def test_the_track_asks_a_server_filled_with_the_world(tmp_path: Path) -> 
     measures = await measured_in(drawn(20, 3, 1), "few", conditions)
 
     figures = {measure.metric: measure for measure in measures}
-    (first,) = (m for name, m in figures.items() if name.endswith("same words: first is gold"))
+    first = figures["few, same words: first is gold"]
     assert first.value == 1
     assert first.rivals["profile"].value == 1
+    assert first.rivals[EXACT].value == 1
+    assert figures["few: refused calls"].value == 0
+
+
+# The command line of the server, but `serve`, which answers as a server does that has no `having`.
+_WITHOUT = """
+import sys
+from mcp.server.mcpserver import MCPServer
+from simonides.server.cli import main
+
+server = MCPServer("without")
+
+@server.tool()
+def remember(content: str) -> str:
+    return ""
+
+@server.tool()
+def recall(query: str) -> str:
+    return ""
+
+server.run("stdio") if sys.argv[-1] == "serve" else main()
+"""
+
+
+async def test_a_server_that_refuses_is_given_no_figures(tmp_path: Path) -> None:
+    without = tmp_path / "without.py"
+    without.write_text(_WITHOUT, encoding="utf-8")
+    progress = Progress(disable=True)
+    steps = Steps(progress, progress.add_task("track", total=None))
+    conditions = Conditions(tmp_path, [sys.executable, str(without), "serve"], 0, False, steps)
+
+    measures = await measured_in(drawn(20, 3, 1), "few", conditions)
+
+    assert measures == []
+
+
+async def test_an_answer_that_holds_nobody_is_no_refusal(tmp_path: Path) -> None:
+    async with serving([sys.executable, "-m", "simonides", "serve"], str(tmp_path)) as served:
+        names = await served.having(["lives in: Berlin"], 5)
+
+        assert names == []
+        assert served.refusals == []

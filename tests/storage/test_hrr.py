@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 
 import numpy as np
 import pytest
@@ -197,6 +198,22 @@ def test_capacity_is_linear_in_the_width(vocabulary: int, probability: float, fl
     floats = 1 << 16
 
     assert hrr.capacity(floats, vocabulary, probability) == pytest.approx(1 + floats / floats_a_pair, rel=0.005)  # pyright: ignore[reportUnknownMemberType]
+
+
+@given(st.integers(1, 4096), st.integers(2, 5_000))
+def test_between_two_fillers_accuracy_is_that_of_one_comparison(floats: int, pairs: int) -> None:
+    """Of two normal scores with the same noise the right one is larger with Phi(s / sqrt(2)): no integral is needed."""
+    margin = (floats / (pairs - 1)) ** 0.5
+
+    told = hrr.accuracy(floats, pairs, 2)
+
+    assert abs(told - 0.5 * math.erfc(-margin / 2)) < 1e-9
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+@given(st.integers(1, 4096), st.integers(1, 5_000))
+def test_the_only_filler_is_always_named_rightly(floats: int, pairs: int) -> None:
+    assert abs(hrr.accuracy(floats, pairs, 1) - 1) < 1e-9
 
 
 @given(st.integers(2, 200), st.integers(2, 5_000))
