@@ -18,11 +18,12 @@ from ..lane import Lane
 from ..text.clean import fold
 from ..text.naming import Naming
 from ..text.relations import relation_of, symmetric, wordings_of
+from ..text.verbs import plain_form
 from ..text.voice import doers
 from . import background
 from .claims import Claims
 from .kept import Kept, Phrase, Side
-from .likeness import DOER_LIKENESS, MISSPELT_SHARE, SPELLING_SHARE, Spellings, centred, cosines
+from .likeness import DOER_LIKENESS, Spellings, centred, cosines, joined
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -62,7 +63,8 @@ class _Vectors:
             self.there = np.concatenate([self.there, np.zeros(more, bool)])
 
     def put(self, numbers: Sequence[int], vectors: Matrix) -> None:
-        self.rows[list(numbers)] = vectors
+        """Take vectors in as they are kept, in half floats: an answer is the same before and after they are."""
+        self.rows[list(numbers)] = vectors.astype(np.float16)
         self.there[list(numbers)] = True
 
     def missing(self) -> list[int]:
@@ -106,7 +108,8 @@ class Atoms:
                 self._phrase(worded, number, turned)
         self._wordings, self._relations = len(words.wordings), len(words.relations)
 
-    def _phrase(self, worded: str, relation: int, turned: bool) -> None:
+    def _phrase(self, wording: str, relation: int, turned: bool) -> None:
+        worded = plain_form(wording)
         if worded not in self._phrased:
             self._phrased.add(worded)
             self._phrases.append((worded, relation, turned))
@@ -148,7 +151,7 @@ class Atoms:
     async def _means(self) -> dict[Side, Vector] | None:
         sides: tuple[tuple[Side, tuple[str, ...]], ...] = (
             ("entity", background.ENTITIES),
-            ("relation", background.RELATIONS),
+            ("relation", tuple(map(plain_form, background.RELATIONS))),
         )
         means: dict[Side, Vector] = {}
         for side, phrases in sides:
@@ -189,11 +192,12 @@ class Atoms:
         one declared for it, 1."""
         name = naming.names_of(phrase)[0]
         spelled = self._spellings.near(name)
-        scores = SPELLING_SHARE * spelled
         vector = await self._vector("entity", name)
+        meant = np.zeros(len(spelled), np.float32)
         if vector is not None:
-            scores = scores + (1.0 - SPELLING_SHARE) * cosines(self._sides["entity"].rows, vector)
-        scores = np.maximum(scores, MISSPELT_SHARE * spelled)
+            meant = cosines(self._sides["entity"].rows, vector)
+        scores = joined(meant, spelled, self._spellings.same_script(name))
+        scores = np.maximum(scores, self._spellings.shortened(phrase.strip()))
         exact = [n for n in map(claims.words.entities.known, naming.names_of(phrase)) if n is not None]
         scores = scores[: len(claims.words.entities)].astype(np.float32)
         scores = np.minimum(scores, 0.99)
@@ -207,7 +211,7 @@ class Atoms:
         near = Near(np.full(count, -1.0, np.float32), np.full(count, -1.0, np.float32))
         name, by_voice, _ = relation_of(worded)
         by_voice = by_voice and not wordings_of(name)
-        vector = await self._vector("relation", name if by_voice else fold(worded))
+        vector = await self._vector("relation", plain_form(name if by_voice else fold(worded)))
         if vector is not None:
             found = np.minimum(cosines(self._sides["relation"].rows, vector), 0.99)
             relation = np.asarray([r for _, r, _ in self._phrases], np.int64)

@@ -7,7 +7,7 @@ it makes vectors of before incomparable: raise `VERSION`.
 
 from __future__ import annotations
 
-VERSION = 1
+VERSION = 2
 
 ENTITIES = tuple(
     """Anna|Peter Novak|Maria García|James Wilson|Fatima|Yuki Tanaka|Olga|Dr. Brown|my sister|the neighbour|the landlord

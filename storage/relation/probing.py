@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # What an entity weighs beside a relation (research: .7 and .3 were best on held-out paraphrases, typos and translations).
 ENTITY_WEIGHT, RELATION_WEIGHT = 0.7, 0.3
 # From which likeness on an entity counts as perhaps the one meant, and a relation as another wording.
-ENTITY_LEAST, RELATION_LEAST = 0.45, 0.25
+ENTITY_LEAST, RELATION_LEAST = 0.45, 0.2
 # The same where the store uses the asked relation itself, though not of this entity: then only what says the same.
 RELATION_SAME = 0.8
 # Widths of the kernels by which constraints are joined (Frady and others' soft binding, as measured for profiles).

@@ -165,7 +165,7 @@ class Relations:
         subjects = only(await self.near(subject, named, claims)) if subject else None
         objects = only(await self.near(object_, named, claims)) if object_ else None
         near = await self.atoms.near_relations(relation, named, claims) if relation else None
-        if near is not None and _known(near) and all(s is None or (s >= 1.0).any() for s in (subjects, objects)):
+        if near is not None and _known(near):
             near = strict(near, RELATION_SAME)
         scores = scored(Asked(subjects, near, objects), claims)
         return await self._best(scores, claims, replace(wanted, claim_keys=()), most), complete

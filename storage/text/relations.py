@@ -30,7 +30,8 @@ _OVER = re.compile(r"^(?:was|were|been|got|has|have|had)\s|过$")
 # Relations outside the table that hold from either side alike, by their form.
 _EITHER_WAY = re.compile(
     r"^(?:shares\s.*\bwith|lives with|collaborates with|competes with|is related to|is similar to|married|twin|penpal"
-    r"|co-[a-z]+|[和跟与同](?:\.\.\.)?[^.]+|.*(?:搭档|双胞胎|表兄弟|堂兄弟|亲戚))$"
+    r"|co-[a-z]+"
+    r"|(?:和|与(?!会)|跟(?![踪随进从上着])|同(?![情意化]))(?:\.\.\.)?[^.]+|.*(?:搭档|双胞胎|表兄弟|堂兄弟|亲戚))$"
 )
 _HAN = re.compile("[\u3400-\u9fff]")
 _MOST_STEPS = 12  # a wording sheds one thing a step; none that a person writes has as many

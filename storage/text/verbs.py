@@ -29,6 +29,8 @@ _IRREGULAR = (
     "|understand understood|stand stood|sleep slept|sweep swept|feel felt|deal dealt|mean meant|learn learnt|dream dreamt"
     "|spell spelt|light lit|shoot shot|hang hung|stick stuck|strike struck|breed bred|bleed bled|sit sat|rebuild rebuilt"
     "|have had|wake woke woken|freeze froze frozen|shake shook shaken|mistake mistook mistaken|shear sheared shorn"
+    "|weave wove woven|forbid forbade forbidden|wind wound|bind bound|grind ground|spin spun|cling clung|dig dug|lean leant"
+    "|slay slew slain|tread trod trodden|strive strove striven|forsake forsook forsaken|beget begot begotten|arise arose arisen"
 )
 _BASES = {"pasts": dict[str, str](), "participles": dict[str, str]()}
 for _forms in _IRREGULAR.split("|"):
@@ -40,6 +42,7 @@ _BASES["participles"] |= {
     v: v for v in word_set("put set cut hit let read cost hurt shut split spread bid cast broadcast")
 }
 _THIRD = {"have": "has", "do": "does", "go": "goes", "undergo": "undergoes"}
+_SHORT = 3  # letters: "is", "was" and "his" are no forms of a verb in s
 _FROM_THIRD = {third: base for base, third in _THIRD.items()}
 _NOT_PAST = word_set(
     "bed red bleed breed creed deed feed greed heed indeed need reed seed shed sled speed steed weed wed exceed proceed "
@@ -67,7 +70,7 @@ _NO_E = word_set(
     "trip ship equip format combat repeat treat heat seat cheat defeat beat coat float boat edit vomit forfeit transit "
     "transmit commit omit admit refit outfit knit fit sit hit bigot allot summit habit rabbit spirit merit"
 )
-_VOWELS = "aeiou"
+_PREFIX = re.compile(r"^(?:over|under|out|re|fore|with|up|mis|un|be|inter|proof)(?=[a-z]{3})")
 
 
 def third_person(base: str) -> str:
@@ -94,6 +97,13 @@ def base_of_third(form: str) -> str:
     return form
 
 
+def plain_form(wording: str) -> str:
+    """A wording of a relation with its verb as a dictionary has it: "relishes" as "relish", "lives in" as "live in"."""
+    first, gap, rest = wording.partition(" ")
+    known = first in _FROM_THIRD or (len(first) > _SHORT and first.isascii())
+    return base_of_third(first) + gap + rest if known else wording
+
+
 def past_of(base: str) -> str:
     """The past tense of a base: write → wrote, live → lived, stop → stopped where the base is one short syllable."""
     for past, known in _BASES["pasts"].items():
@@ -109,13 +119,22 @@ def past_of(base: str) -> str:
 @lru_cache(maxsize=4096)
 def base_of_past(form: str) -> str:
     """The base of a past tense, wrote or mentored; empty where the word is none."""
-    return _BASES["pasts"].get(form) or _regular(form)
+    return _irregular("pasts", form) or _regular(form)
 
 
 @lru_cache(maxsize=4096)
 def base_of_participle(form: str) -> str:
     """The base of a past participle, written or mentored; empty where the word is none."""
-    return _BASES["participles"].get(form) or _regular(form)
+    return _irregular("participles", form) or _regular(form)
+
+
+def _irregular(forms: str, form: str) -> str:
+    """The base of a form in the table, also behind a prefix: overthrown, beset, rewritten."""
+    if known := _BASES[forms].get(form):
+        return known
+    stem = _PREFIX.sub("", form)
+    base = _BASES[forms].get(stem, "") if stem != form else ""
+    return form[: len(form) - len(stem)] + base if base else ""
 
 
 @lru_cache(maxsize=4096)

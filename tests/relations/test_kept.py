@@ -68,7 +68,7 @@ async def test_another_process_takes_the_vectors_that_are_kept(desk: Desk, mind:
     kept = await Relations(mind.store, refused).kept.read()
 
     assert ("entity", "berlin") in kept
-    assert ("relation", "works at") in kept
+    assert ("relation", "work at") in kept
 
 
 async def test_what_is_damaged_is_made_anew_by_itself(desk: Desk, mind: Mind) -> None:
@@ -127,8 +127,9 @@ async def test_profiles_that_are_late_miss_nothing_that_was_written_since(desk: 
 async def test_the_doctor_makes_anew_what_is_kept(desk: Desk, mind: Mind) -> None:
     await told(desk)
     await tend(mind.relations)
-    shutil.rmtree(Path(table_path(mind.store.folder, ATOMS), "_versions"))
-    assert not next(f for f in await examine(mind) if f.check == "relations").well
+    async with mind.store.lock:  # so that nothing makes it anew before it is looked at
+        shutil.rmtree(Path(table_path(mind.store.folder, ATOMS), "_versions"))
+        assert "damaged" in await mind.relations.verify()
 
     await rebuild(mind, lambda done, of: None)
 

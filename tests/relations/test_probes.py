@@ -39,12 +39,14 @@ async def test_who_and_whom_are_opposite_questions(desk: Desk) -> None:
         ({"subject": "Mira", "relation": "居住地"}, "Mira lives in Berlin."),
         ({"relation": "lives in", "object": "柏林"}, "Mira lives in Berlin."),
         ({"subject": "小鹿", "relation": "teacher"}, "小鹿 师傅 老周."),
+        ({"relation": "visited", "object": "UAE"}, "Tom visited United Arab Emirates."),
     ],
 )
 async def test_slots_in_other_words_find_what_was_told(desk: Desk, slots: dict[str, str], found: str) -> None:
     await tell(desk, "Mira", "lives in", "Berlin")
     await tell(desk, "Tom", "likes", "tea")
     await tell(desk, "小鹿", "师傅", "老周")
+    await tell(desk, "Tom", "visited", "United Arab Emirates")
 
     said = await desk.recall(**slots)
 

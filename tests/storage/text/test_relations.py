@@ -12,6 +12,7 @@ from simonides.storage.text.relations import (
     single_by_table,
     slot_of,
     subject_of,
+    symmetric,
 )
 
 
@@ -133,3 +134,9 @@ def test_a_slot_holds_one_value_by_word_of_the_caller_else_by_the_table(claim: C
 )
 def test_what_is_over_or_not_plainly_the_same_is_another_relation(one: str, other: str) -> None:
     assert relation_of(one)[0] != relation_of(other)[0]
+
+
+@pytest.mark.parametrize("one_sided", ["跟踪", "跟随", "同情", "同意", "与会"])
+def test_a_chinese_verb_is_not_taken_for_what_holds_from_both_sides(one_sided: str) -> None:
+    assert not symmetric(relation_of(one_sided)[0])
+    assert symmetric(relation_of("跟...合租")[0])

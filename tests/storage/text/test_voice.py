@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from simonides.storage.memory import Claim
 from simonides.storage.text.relations import relation_of, slot_of, symmetric
 from simonides.storage.text.relationtable import RELATIONS
-from simonides.storage.text.verbs import base_of_ing, base_of_past, base_of_third, third_person
+from simonides.storage.text.verbs import base_of_ing, base_of_past, base_of_third, plain_form, third_person
 from simonides.storage.text.voice import doers
 
 # Base, past and present participle, as a grammar gives them.
@@ -211,3 +211,25 @@ def test_a_noun_names_who_does_something() -> None:
     assert relation_of("was created by")[0] in doers("creator")
     assert relation_of("was performed by")[0] in doers("performer")
     assert doers("capital") == ()
+
+
+@pytest.mark.parametrize(
+    ("passive", "active"),
+    [
+        ("was overthrown by", "overthrows"),
+        ("is beset by", "besets"),
+        ("was rewritten by", "rewrites"),
+        ("was woven by", "weaves"),
+        ("is overseen by", "oversees"),
+    ],
+)
+def test_irregular_verbs_are_known_behind_a_prefix_too(passive: str, active: str) -> None:
+    assert relation_of(passive)[:2] == (active, True)
+
+
+@pytest.mark.parametrize(
+    ("wording", "plain"),
+    [("relishes", "relish"), ("lives in", "live in"), ("is near", "is near"), ("has", "have"), ("喜欢", "喜欢")],
+)
+def test_a_wording_in_its_plain_form(wording: str, plain: str) -> None:
+    assert plain_form(wording) == plain
