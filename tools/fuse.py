@@ -31,6 +31,8 @@ LATEST_WEIGHT = 0.15
 # What it is worth in cosine that a claim fits the slots asked for, or the question read as slots: all of it for what fits
 # to the letter.
 RELATION_WEIGHT = 0.5
+# But no less than so much of what the best has without: many shared words must not bury what fits.
+RELATION_SHARE = 1.0
 # Sharpness with which the meaning channel's own doubt is read (inverse temperature over cosines).
 DOUBT_SHARPNESS = 32.0
 # `found`: inverse temperature over scores in units of their spread, and the null candidate's score: what
@@ -98,8 +100,11 @@ def rank(
     for candidate in candidates:
         weight = WORDS_WEIGHT * (1.0 if candidate.kind == "event" or candidate.literal else doubt)
         by_time[candidate.id] = TIME_WEIGHT if candidate.timely else OVER_WEIGHT if as_of and candidate.over else 0.0
-        by_words, fit = weight * candidate.words, RELATION_WEIGHT * fits.get(candidate.id, 0.0)
-        scores[candidate.id] = (candidate.cosine or 0.0) + by_words + fit + by_time[candidate.id]
+        scores[candidate.id] = (candidate.cosine or 0.0) + weight * candidate.words + by_time[candidate.id]
+    worth = max(RELATION_WEIGHT, RELATION_SHARE * max(scores.values(), default=0.0))
+    by_relation = {c.id: worth * fits.get(c.id, 0.0) for c in candidates}
+    for id_, gain in by_relation.items():
+        scores[id_] += gain
     for id_, loss in _by_their_order(candidates, scores).items() if as_of else ():
         by_time[id_] -= loss
         scores[id_] -= loss
@@ -107,8 +112,8 @@ def rank(
     ranked: list[Ranked] = []
     for candidate in candidates:
         gain = gains.get(candidate.id, 0.0)
-        by_words, fit = WORDS_WEIGHT * candidate.words, RELATION_WEIGHT * fits.get(candidate.id, 0.0)
-        why = _channels(max(candidate.cosine or 0.0, 0.0), by_words, fit, gain)
+        by_words = WORDS_WEIGHT * candidate.words
+        why = _channels(max(candidate.cosine or 0.0, 0.0), by_words, by_relation[candidate.id], gain)
         score = scores[candidate.id] + gain
         ranked.append(Ranked(candidate, score, why, score - by_time[candidate.id]))
     return sorted(ranked, key=lambda r: (-r.score, -r.candidate.recorded_us, r.candidate.id))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..storage.errors import InvalidArgument
@@ -15,9 +16,11 @@ from .reply import Entity
 
 if TYPE_CHECKING:
     from ..storage.memory import Memory
+    from ..storage.relation.having import Holder
     from ..storage.table.filters import Filter
 
 MOST_CONSTRAINTS = 10
+_MOST_BESIDE = 5  # entities named beside a question in words
 _PARTED = re.compile(r"\s*[:：]\s*")
 
 
@@ -34,7 +37,30 @@ def constraints_of(having: Sequence[str]) -> list[tuple[str, str]]:
     return found
 
 
-async def having(mind: Mind, asked: Sequence[str], wanted: Filter, offset: int, most: int) -> Page:
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What constraints add to a question in words: how well each row fits, 0..1, the entities of which they hold, and the
+    question with their fillers and the name of the first, for rows that have no claims."""
+
+    fits: Mapping[str, float]
+    entities: Sequence[Entity]
+    query: str
+
+
+async def beside_query(mind: Mind, query: str, asked: Sequence[str], wanted: Filter) -> Beside:
+    """For a question with constraints beside it."""
+    holders, _ = await mind.relations.having(constraints_of(asked), wanted, _MOST_BESIDE)
+    fits = dict(await mind.relations.related(query, wanted))
+    for holder in holders:
+        for row in holder.rows.values():
+            fits[row] = max(fits.get(row, 0.0), holder.score)
+    rows = await mind.reader.seen(i for h in holders for i in h.rows.values())
+    entities = [_entity(h, asked, rows) for h in holders]
+    words = [query, *(e.name for e in entities[:1]), *(filler for _, filler in constraints_of(asked))]
+    return Beside(fits, entities, " ".join(words))
+
+
+async def entity_by_entity(mind: Mind, asked: Sequence[str], wanted: Filter, offset: int, most: int) -> Page:
     """The entities of which all that is asked holds best, and the memories that say so, entity by entity."""
     holders, complete = await mind.relations.having(constraints_of(asked), wanted, offset + most + 1)
     shown = holders[offset : offset + most]
@@ -44,8 +70,7 @@ async def having(mind: Mind, asked: Sequence[str], wanted: Filter, offset: int, 
     for holder in shown:
         told = [rows[i] for i in dict.fromkeys(holder.rows.values()) if i in rows]
         hits += [Hit(m, score=holder.score, why=("relation",), step=holder.name) for m in told]
-        missing = [asked[i] for i in holder.missing]
-        entities.append(Entity(name=as_written(holder.name, told), score=round(holder.score, 3), missing=missing))
+        entities.append(_entity(holder, asked, rows))
     return Page(
         hits,
         more=len(holders) > offset + most,
@@ -54,6 +79,12 @@ async def having(mind: Mind, asked: Sequence[str], wanted: Filter, offset: int, 
         note="" if complete else NAMES_LATER,
         entities=entities,
     )
+
+
+def _entity(holder: Holder, asked: Sequence[str], rows: Mapping[str, Memory]) -> Entity:
+    told = [rows[i] for i in dict.fromkeys(holder.rows.values()) if i in rows]
+    missing = [asked[i] for i in holder.missing]
+    return Entity(name=as_written(holder.name, told), score=round(holder.score, 3), missing=missing)
 
 
 def as_written(name: str, memories: Iterable[Memory]) -> str:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MOST_HOPS = 4
 _MOST_FITS = 50
+_CONTRAST = 8  # power: of claims about one entity only the relation differs, and that is a small part of the score
 _STEP = re.compile(r"\s*(?:>|→|›|＞)\s*")
 _OTHERWISE = "No memory has these very slots; these come nearest, the nearest first."
 NAMES_LATER = "Names in other words are not compared yet: the embedding model is still loading."
@@ -118,7 +119,7 @@ async def beside_query(mind: Mind, slots: Slots, wanted: Filter) -> tuple[Mappin
     if await mind.reader.find(wanted, limit=1):
         return {}, wanted
     fits, _ = await _fitting(mind, slots, wanted, _MOST_FITS)
-    return {f.id: f.score for f in fits}, replace(wanted, claim_keys=())
+    return {f.id: f.score**_CONTRAST for f in fits}, replace(wanted, claim_keys=())
 
 
 def why(channels: tuple[Why, ...], wanted: Filter) -> tuple[Why, ...]:

@@ -18,10 +18,9 @@ from ..storage.ids import ids_in, lineage_of
 from ..storage.memory import Kind, Memory
 from ..storage.table.filters import Filter, Reach
 from ..storage.text.when import iso, parse_when
-from . import notyet, probe, rivals
+from . import having, notyet, probe, rivals
 from .arguments import Arguments, said
 from .briefing import briefing
-from .having import having
 from .heads import chain_of, rows_meant
 from .look import look, read
 from .mind import Caller, Mind
@@ -94,8 +93,8 @@ async def recall(mind: Mind, caller: Caller, args: Recall) -> Answer:
     if args.ids:
         return await _by_ids(mind, caller, args, place)
     wanted = await _filter(mind, args, place)
-    if args.having:
-        page = await having(mind, args.having, wanted, place.offset, args.most)
+    if args.having and not args.query:
+        page = await having.entity_by_entity(mind, args.having, wanted, place.offset, args.most)
     else:
         page = await (_by_query if args.query else _by_filter)(mind, args, wanted, place)
     page = _as_believed(page, wanted)
@@ -153,7 +152,11 @@ async def _filter(mind: Mind, args: Recall, place: _Place) -> Filter:
 async def _by_query(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> Page:
     slots = Slots(args.subject, args.relation, args.object)
     fits, wanted = await probe.beside_query(mind, slots, wanted)
-    looked = await look(mind, args.query, wanted, fits=fits)
+    query, entities = args.query, list[Entity]()
+    if args.having:
+        beside = await having.beside_query(mind, query, args.having, wanted)
+        query, entities, fits = beside.query, list(beside.entities), beside.fits
+    looked = await look(mind, query, wanted, fits=fits)
     if wanted.believed_at:
         looked = replace(looked, ranked=[r for r, m in await read(mind, looked.ranked) if _as_told(m, wanted)])
     if args.history:  # of several versions that match, the best stands for its lineage, on whichever page
@@ -172,6 +175,7 @@ async def _by_query(mind: Mind, args: Recall, wanted: Filter, place: _Place) -> 
         found=looked.found,
         complete=looked.complete,
         note=looked.note,
+        entities=entities if place.first else (),
     )
 
 

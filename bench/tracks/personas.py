@@ -34,7 +34,7 @@ async def _in_mode(mode: str, personas: Sequence[dict[str, Any]], conditions: Co
         if mode == "text":
             await conditions.store(served, items)
         else:
-            await _store_with_claims(served, items, statements, conditions)
+            await store_with_claims(served, items, statements, conditions)
         outcome = Outcome(await conditions.ask(served, questions, [Bm25(items)], _DEPTH), conditions.seed)
         measures = [*_measures(outcome), *await _kept(served, statements, conditions)]
         measures += [*_contested(served, statements), *counted("outcome", served), conditions.refused(served)]
@@ -76,25 +76,39 @@ def _asked_with(question: dict[str, Any], mode: str) -> dict[str, Any]:
     return {"history": True} if mode == "model" and question["type"] == "history" else {}
 
 
-async def _store_with_claims(
-    served: Served, items: Sequence[Item], statements: Sequence[dict[str, Any]], conditions: Conditions
+async def store_with_claims(
+    served: Served,
+    items: Sequence[Item],
+    statements: Sequence[dict[str, Any]],
+    conditions: Conditions,
+    *,
+    each: bool = False,
 ) -> None:
-    """Store with the first claim and what it replaces; as text alone what the server does not take so."""
+    """Store with the first claim and what it replaces; as text alone what the server does not take so. `each`: every
+    further claim in a call of its own, as the tool asks for, worded as it stands."""
     conditions.steps.expect(len(items))
     for item, statement in zip(items, statements, strict=True):
-        more = _claim(statement)
+        first, *others = map(_slots, statement["claims"] or [()])
+        more: dict[str, Any] = first
         if replaced := [id_ for old in statement["supersedes"] for id_ in served.ids_of(old)]:
-            more |= {"replaces": replaced, **({"correction": True} if statement["note"] == "correction" else {})}
+            more = more | {"replaces": replaced, **({"correction": True} if statement["note"] == "correction" else {})}
         if not await served.remember(replace(item, more={**item.more, **more})) and more:
             await served.remember(item)
+        for claim in others if each else ():
+            text = worded(claim["subject"], claim["relation"], claim["object"])
+            await served.remember(replace(item, text=text, more={**item.more, **claim}))
         conditions.steps.done()
     await served.settled()
 
 
-def _claim(statement: dict[str, Any]) -> dict[str, Any]:
-    if not statement["claims"]:
-        return {}
-    return dict(zip(("subject", "relation", "object", "exclusive"), statement["claims"][0], strict=True))
+def _slots(claim: Sequence[Any]) -> dict[str, Any]:
+    return dict(zip(("subject", "relation", "object", "exclusive"), claim, strict=True)) if claim else {}
+
+
+def worded(subject: str, relation: str, object_: str) -> str:
+    """A claim as a sentence of its own."""
+    chinese = any("\u3400" <= c <= "\u9fff" for c in relation)
+    return f"{subject}{relation}{object_}。" if chinese else f"{subject} {relation} {object_}."
 
 
 async def _kept(served: Served, statements: Sequence[dict[str, Any]], conditions: Conditions) -> list[Measure]:

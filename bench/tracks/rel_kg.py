@@ -52,7 +52,7 @@ def _synthetic(draw: random.Random, count: int) -> list[Triple]:
 
 def _imported(conditions: Conditions, home: str, file: Path) -> None:
     """Through the command line, as a person would bring a graph over."""
-    command = [*conditions.server[:-1], "import", "server-memory", str(file), "--json"]
+    command = [*conditions.server[:-1], "import", str(file), "--json"]
     done = subprocess.run(command, env=_environment(home), capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
         raise RuntimeError(done.stderr[-2000:])

@@ -16,14 +16,15 @@ import numpy as np
 
 from ..lane import Lane
 from ..text.clean import fold
+from ..text.kindred import kindred
 from ..text.naming import Naming
-from ..text.relations import relation_of, symmetric, wordings_of
+from ..text.relations import relation_of, subject_of, symmetric, wordings_of
 from ..text.verbs import plain_form
-from ..text.voice import doers
+from ..text.voice import doers, frame
 from . import background
 from .claims import Claims
 from .kept import Kept, Phrase, Side
-from .likeness import DOER_LIKENESS, Spellings, centred, cosines, joined
+from .likeness import DOER_LIKENESS, KINDRED_LIKENESS, Spellings, centred, cosines, joined
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -102,7 +103,10 @@ class Atoms:
             relation, turned = words.relation_of[number], words.turned[number]
             name = words.relations.names[relation]
             by_voice = turned and not wordings_of(name)  # "is taught by": a vector does not see the voice
-            self._phrase(name if by_voice else words.wordings.names[number], relation, turned and not by_voice)
+            worded = name if by_voice else words.wordings.names[number]
+            self._phrase(worded, relation, turned and not by_voice)
+            if framed := frame(worded, lambda inner: words.entities.known(subject_of(inner)) is not None):
+                self._phrase(framed, relation, turned and not by_voice)
         for number in range(self._relations, len(words.relations)):
             for worded, turned in wordings_of(words.relations.names[number]):
                 self._phrase(worded, number, turned)
@@ -211,9 +215,10 @@ class Atoms:
         near = Near(np.full(count, -1.0, np.float32), np.full(count, -1.0, np.float32))
         name, by_voice, _ = relation_of(worded)
         by_voice = by_voice and not wordings_of(name)
-        vector = await self._vector("relation", plain_form(name if by_voice else fold(worded)))
-        if vector is not None:
-            found = np.minimum(cosines(self._sides["relation"].rows, vector), 0.99)
+        asked = name if by_voice else fold(worded)
+        framed = frame(asked, lambda inner: claims.words.entities.known(subject_of(inner)) is not None)
+        found = await self._cosines([asked, framed] if framed else [asked])
+        if found is not None:
             relation = np.asarray([r for _, r, _ in self._phrases], np.int64)
             turned = np.asarray([t != by_voice for _, _, t in self._phrases], bool)
             np.maximum.at(near.direct, relation[~turned], found[~turned])
@@ -226,12 +231,22 @@ class Atoms:
             if (number := claims.words.relations.known(doing)) is not None:
                 near.turned[number] = max(near.turned[number], DOER_LIKENESS)
                 near.direct[number] = -1.0
+        for known, turned in kindred(*relation_of(worded)[:2]):
+            if (number := claims.words.relations.known(known)) is not None:
+                side = near.turned if turned else near.direct
+                side[number] = max(side[number], KINDRED_LIKENESS)
         for known, turned in naming.relations_of(worded):
             if (number := claims.words.relations.known(known)) is not None:
                 other = 1.0 if symmetric(known) else -1.0
                 (near.turned if turned else near.direct)[number] = 1.0
                 (near.direct if turned else near.turned)[number] = other
         return near
+
+    async def _cosines(self, worded: Sequence[str]) -> Scores | None:
+        """How near each phrase of a relation comes to the nearest of some wordings, below 1; None without a model."""
+        vectors = [await self._vector("relation", plain_form(w)) for w in worded]
+        found = [cosines(self._sides["relation"].rows, v) for v in vectors if v is not None]
+        return np.minimum(np.max(found, axis=0), 0.99).astype(np.float32) if found else None
 
     async def _vector(self, side: Side, phrase: str) -> Vector | None:
         """The centred unit vector of a phrase that is asked for; None without a model."""

@@ -13,10 +13,11 @@ from ..text.relations import USER, subject_of
 if TYPE_CHECKING:
     from .claims import Vocabulary
 
-_MOST_WORDS, _MOST_HAN = 6, 14  # of a name that is looked for
+_MOST_WORDS, _MOST_HAN = 6, 40  # of a name that is looked for
 _MOST = 8
 _WORD = re.compile(r"[^\W_]+(?:[-.'’&][^\W_]+)*", re.UNICODE)
 _HAN = re.compile("[\u3400-\u9fff\U00020000-\U0003ffff]")
+_INSIDE = re.compile(r"[A-Za-z0-9]{2}")
 _ENDING = (".", "!", "?")
 _OWNING = re.compile(r"['’]s?$")
 # Words that are names of nothing by themselves, though a claim may have them as its object.
@@ -78,16 +79,19 @@ _CAPITAL = re.compile(r"(?<![.!?。！？]\s)(?<!^)\b[^\W\d_a-z][\w'’-]+(?:\s+
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """An entity a question names: as written there, and its number."""
+    """An entity a question names: as written there, and its number. `doubtful`: the words are those of a relation, too,
+    or inside of one, as in "her director" where somebody's job is director."""
 
     written: str
     entity: int
+    doubtful: bool = False
 
 
-def mentions(question: str, entities: Vocabulary) -> list[Mention]:
+def mentions(question: str, entities: Vocabulary, wordings: Vocabulary) -> list[Mention]:
     """The entities named to the letter, the longest names first; what lies inside of a longer name is not another."""
     found: list[Mention] = []
     taken: list[tuple[int, int]] = []
+    worded = [(a, b) for a, b in _spans(question) if wordings.known(fold(question[a:b])) is not None]
     for start, end in sorted(_spans(question), key=lambda s: (s[0] - s[1], s[0])):
         if any(a < end and start < b for a, b in taken):
             continue
@@ -95,7 +99,8 @@ def mentions(question: str, entities: Vocabulary) -> list[Mention]:
         number = _known(written, entities)
         if number is not None:
             taken.append((start, end))
-            found.append(Mention(_OWNING.sub("", written), number))
+            doubtful = any(a <= start and end <= b for a, b in worded)
+            found.append(Mention(_OWNING.sub("", written), number, doubtful))
     return found[:_MOST]
 
 
@@ -116,9 +121,10 @@ def _spans(question: str) -> Iterator[tuple[int, int]]:
             yield words[first][0], words[last][1]
             if question[words[last][1] : words[last][1] + 1] in _ENDING:  # "Back in the U.S.S.R.", "Who?"
                 yield words[first][0], words[last][1] + 1
-    for start, character in enumerate(question):
-        if _HAN.match(character):
-            yield from ((start, end) for end in range(start + 2, min(start + _MOST_HAN, len(question)) + 1))
+    if _HAN.search(question):  # without spaces a name may begin and end anywhere but inside of a word of letters
+        edges = [at for at in range(len(question) + 1) if not _INSIDE.match(question, max(at - 1, 0)) or not at]
+        for start in edges:
+            yield from ((start, end) for end in edges if 2 <= end - start <= _MOST_HAN)
 
 
 def unknown_names(question: str, found: list[Mention]) -> list[str]:

@@ -36,7 +36,7 @@ async def related(
     question: str, atoms: Atoms, claims: Claims, named: Naming, standing: Standing
 ) -> Mapping[str, float]:
     """The rows of the claims a question asks for, with how well they fit, 0..1; empty where it names no entity."""
-    found = mentions(question, claims.words.entities)
+    found = mentions(question, claims.words.entities, claims.words.wordings)
     found += await _by_likeness(question, found, atoms, claims, named)
     at = {m.written: m.entity for m in found}
     user = claims.words.entities.known(USER)
@@ -44,7 +44,8 @@ async def related(
         at[USER] = user
     fits: dict[str, float] = {}
     share = 1.0
-    for reading in readings(question, list(at)):
+    doubtful = {m.written for m in found if m.doubtful}
+    for reading in readings(question, [n for n in at if n not in doubtful]) or readings(question, list(at)):
         if reading.known in at:
             start = _all_names(at[reading.known], named, claims)
             for path in await _paths(reading, start, atoms, claims, named, standing):

@@ -7,6 +7,7 @@ relation, kept as worded; so do states that look like passives ("is married to",
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from .verbs import base_of_ing, base_of_participle, base_of_past, base_of_third, third_person, word_set
 
@@ -26,6 +27,9 @@ _HAS_NOUN = re.compile(r"^(?:has|have)\s+(?:an?\s+|the\s+)?(?P<noun>[a-z][a-z -]
 _LAST_PREPOSITION = re.compile(rf"\s(?:{PREPOSITIONS})$")
 _NO_NOUN = re.compile(r"\b(?:to|not|been|no|never|got|had)\b")
 
+_FRAME = re.compile(
+    rf"^(?P<verb>(?!is\b|are\b|was\b|has\b|have\b)[a-z]+)\s+(?P<det>{_DETERMINER}\s)?\s*(?P<inner>\S.*?)\s+(?P<last>{PREPOSITIONS})$"
+)
 _DOER = re.compile(r"^(?P<stem>[a-z]{2,}?)(?:er|or)$")
 # What stands inside of a clause and not of a noun: "is located in the continent of" says nothing from the other side.
 _JOINED = re.compile(rf"\s(?:{PREPOSITIONS}|the|an?)\s")
@@ -74,6 +78,18 @@ _STATE_WORDS = re.compile(
     r"registered|certified|qualified|fluent|proficient|involved|obsessed|angry|friendly|engaged|opposed|connected|attached"
     rf"|accustomed|proud|tired|aware|capable|full|jealous)\s+(?:of|{PREPOSITIONS})$"
 )
+
+
+def frame(wording: str, is_name: Callable[[str], bool]) -> str:
+    """A folded wording without the one it names inside, "introduces Beatriz to" as "introduces to", 把小鹿交给 as 交给;
+    empty where it names none. `is_name`: whether words are a name that is known."""
+    if (found := _FRAME.match(wording)) and (found["det"] or is_name(found["inner"])):
+        return f"{found['verb']} {found['last']}"
+    if wording.startswith("把"):
+        for end in range(len(wording) - 1, 2, -1):
+            if is_name(wording[1:end]):
+                return wording[end:]
+    return ""
 
 
 def english_step(text: str) -> tuple[str, bool]:
