@@ -7,7 +7,7 @@ known ones, those of fillers with hashed pairs and triples of characters beside 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -42,6 +42,10 @@ class Linking:
         self._fillers = Words(english, GRAM_SHARE)
         self._known = np.zeros((len(stored), len(english)), np.bool_)
         self._known[self._relation, self._filler] = True
+        pairs = (self._relation * len(english) + self._filler).ravel()
+        order = np.argsort(pairs, kind="stable")
+        self._owners = (order // self._relation.shape[1]).astype(np.int32)
+        self._starts = np.searchsorted(pairs[order], np.arange(self._known.size + 1)).astype(np.int32)
         self._roles = hrr.atoms([f"r{i}" for i in range(len(stored))], _FLOATS, _SEED)
         self._atoms = hrr.atoms([f"f{i}" for i in range(len(english))], _FLOATS, _SEED)
         self._profiles = np.stack([self._profile(facts) for facts in world.facts])
@@ -56,31 +60,44 @@ class Linking:
 
     def scores(self, constraints: Sequence[tuple[str, str]]) -> Mapping[str, Scores]:
         """The score of each entity, by rival, shape (entities,), for constraints in words: relation and filler."""
-        relation = self._relations.cosines([r for r, _ in constraints])  # (constraints, relations known)
-        filler = self._fillers.cosines([f for _, f in constraints])
-        alike = (
-            np.exp((relation - 1) / _RELATION_WIDTH**2)[:, :, None] * np.exp((filler - 1) / _FILLER_WIDTH**2)[:, None]
-        )
-        exact = self._best(alike)
-        profile = self._profiles @ self._cue(relation, filler)
+        found = {name: way() for name, way in self.ways(*self.cosines(constraints)).items()}
+        mean = self._means @ self._mean_of(constraints)
+        return found | {"mean sentence": mean, "profile, rescored": _rescored(found["profile"], found[EXACT])}
+
+    def cosines(self, constraints: Sequence[tuple[str, str]]) -> tuple[Matrix, Matrix]:
+        """How near the known relations and the known fillers come to those of constraints in words."""
+        return self._relations.cosines([r for r, _ in constraints]), self._fillers.cosines([f for _, f in constraints])
+
+    def ways(self, relation: Matrix, filler: Matrix) -> Mapping[str, Callable[[], Scores]]:
+        """The ways that go by slots, from how near the known words come, each with all the work of its own."""
         return {
-            EXACT: exact,
-            "slots, best pairs": self._best(self._listed(alike)),
-            "links, overlap": self._best(_linked(relation, filler)),
-            "mean sentence": self._means @ self._mean_of(constraints),
-            "profile": profile,
-            "profile, rescored": _rescored(profile, exact),
+            EXACT: lambda: self._best(_alike(relation, filler)),
+            "slots, best pairs": lambda: self._from_lists(_alike(relation, filler)),
+            "links, overlap": lambda: self._best(_linked(relation, filler)),
+            "profile": lambda: self._profiles @ self._cue(relation, filler),
         }
+
+    def held(self) -> Mapping[str, int]:
+        """The bytes an entity takes in memory, by way."""
+        facts = (self._relation.nbytes + self._filler.nbytes) // len(self._relation)
+        lists = (self._owners.nbytes + self._starts.nbytes) // len(self._relation)
+        profile = self._profiles.nbytes // len(self._relation)
+        return {EXACT: facts, "slots, best pairs": facts + lists, "links, overlap": facts, "profile": profile}
 
     def _best(self, alike: Matrix) -> Scores:
         """Of each entity the best fact for each constraint, summed; `alike`: (constraints, relations, fillers)."""
         return alike[:, self._relation, self._filler].max(axis=-1).sum(axis=0)
 
-    def _listed(self, alike: Matrix) -> Matrix:
-        """Nothing but the best known pairs of each constraint: what lists of who has which pair are read for."""
-        kept = np.where(self._known, alike, 0)
-        least = np.partition(kept.reshape(len(kept), -1), -_BEST_PAIRS, axis=1)[:, -_BEST_PAIRS]
-        return np.where(kept >= least[:, None, None], kept, 0)
+    def _from_lists(self, alike: Matrix) -> Scores:
+        """Nothing but the best known pairs of each constraint, out of lists of who has which pair."""
+        total = np.zeros(len(self._relation), np.float32)
+        for known in np.where(self._known, alike, 0).reshape(len(alike), -1):
+            best = np.zeros_like(total)
+            pairs = np.argpartition(known, -_BEST_PAIRS)[-_BEST_PAIRS:]
+            for pair in pairs[np.argsort(known[pairs])].tolist():  # of several of one entity the best is written last
+                best[self._owners[self._starts[pair] : self._starts[pair + 1]]] = known[pair]
+            total += best
+        return total
 
     def _cue(self, relation: Matrix, filler: Matrix) -> Scores:
         """What a profile is asked with: the soft link of each role bound to that of its filler, summed."""
@@ -129,6 +146,11 @@ def _grams(text: str) -> Scores:
         for at in range(len(folded) - size + 1):
             counts[zlib.crc32(folded[at : at + size].encode()) % _GRAMS] += 1
     return counts / np.float32(np.linalg.norm(counts))
+
+
+def _alike(relation: Matrix, filler: Matrix) -> Matrix:
+    """What each pair of known words is worth, shape (constraints, relations, fillers)."""
+    return np.exp((relation - 1) / _RELATION_WIDTH**2)[:, :, None] * np.exp((filler - 1) / _FILLER_WIDTH**2)[:, None]
 
 
 def _linked(relation: Matrix, filler: Matrix) -> Matrix:

@@ -68,8 +68,11 @@ class _Vectors:
         self.rows[list(numbers)] = vectors.astype(np.float16)
         self.there[list(numbers)] = True
 
-    def missing(self) -> list[int]:
-        return np.flatnonzero(~self.there).tolist()
+    def lacking(self) -> int:
+        return len(self.there) - int(self.there.sum())
+
+    def missing(self, most: int | None) -> list[int]:
+        return np.flatnonzero(~self.there)[:most].tolist()
 
 
 class Atoms:
@@ -126,10 +129,10 @@ class Atoms:
                 return False
             self._sides = {side: _Vectors(self._dimension, mean) for side, mean in means.items()}
             await self._take_kept(claims)
-        missing = self._missing(claims)
-        if len(missing) > FEW and not behind:
+        left = self._lacking(claims)
+        if left > FEW and not behind:
             return False
-        now = missing[: _BEHIND if behind else FEW]
+        now = self._missing(claims, _BEHIND if behind else FEW)
         for side in self._sides:
             some = [(name, at) for of, name, at in now if of == side]
             if some:
@@ -137,19 +140,26 @@ class Atoms:
                 if vectors is None:
                     return False
                 self._sides[side].put([at for _, at in some], centred(vectors, self._sides[side].mean))
-        return len(missing) == len(now)
+        return left == len(now)
 
     def _texts(self, claims: Claims, side: Side) -> Sequence[str]:
         return claims.words.entities.names if side == "entity" else [p for p, _, _ in self._phrases]
 
-    def _missing(self, claims: Claims) -> list[tuple[Side, str, int]]:
-        """The phrases without a vector, those of relations first: they are fewer, and every question needs them."""
+    def _lacking(self, claims: Claims) -> int:
+        """How many phrases have no vector."""
+        for side in self._sides:
+            self._sides[side].grow(len(self._texts(claims, side)))
+        return sum(side.lacking() for side in self._sides.values())
+
+    def _missing(self, claims: Claims, most: int | None = None) -> list[tuple[Side, str, int]]:
+        """So many phrases without a vector, those of relations first: they are fewer, and every question needs them."""
         found: list[tuple[Side, str, int]] = []
         sides: tuple[Side, ...] = ("relation", "entity")
         for side in sides if self._sides else ():
             texts = self._texts(claims, side)
             self._sides[side].grow(len(texts))
-            found.extend((side, texts[at], at) for at in self._sides[side].missing())
+            left = None if most is None else most - len(found)
+            found.extend((side, texts[at], at) for at in self._sides[side].missing(left))
         return found
 
     async def _means(self) -> dict[Side, Vector] | None:
@@ -180,10 +190,10 @@ class Atoms:
         """Embed what is still without a vector and keep what is not kept; whether all have theirs."""
         left = -1
         while not await self.follow(claims, behind=True):  # in between, questions take their turn
-            missing = self._missing(claims)
-            if len(missing) == left or not self._sides:
+            lacking = self._lacking(claims)
+            if lacking == left or not self._sides:
                 return False  # without a model
-            left = len(missing)
+            left = lacking
         vectors: dict[Phrase, Vector] = {
             (side, name): self._sides[side].rows[at]
             for side in self._sides

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .claims import Claims
     from .likeness import Numbers, Scores
 
-MET = 0.35  # from which worth on a constraint counts as met; below it is named as missing
+MET = 0.25  # from which worth on a constraint counts as met; below it is named as missing
 _AT_ONCE = 25  # entities looked up in the table at once, the most promising first
 _MOST = 500
 _CLAIMS_EACH = 3  # of an entity for one constraint, in case the best of them no longer stands

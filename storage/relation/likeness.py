@@ -76,6 +76,8 @@ class Spellings:
 
     def add(self, names: list[str]) -> None:
         """Take in more names, in the order of their numbers."""
+        if not names:
+            return  # what was made of those known stays good
         self._names += names
         self._chinese += [is_chinese(n) for n in names]
         self._cells += [spelled(n) for n in names]
