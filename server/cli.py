@@ -167,6 +167,10 @@ def remember(
 def recall(
     context: typer.Context,
     query: Annotated[str, typer.Argument(help="The question, in full words.")] = "",
+    subject: Annotated[str, typer.Option(help="Who or what it is about; of the slots, leave out what is asked.")] = "",
+    relation: Annotated[str, typer.Option(help='How; a path of up to four: "father > employer".')] = "",
+    object: Annotated[str, typer.Option(help="To whom or what.")] = "",
+    having: Annotated[list[str] | None, typer.Option(help='Of whom it holds: "lives in: Berlin"; repeatable.')] = None,
     id: Annotated[list[str] | None, typer.Option(help="These memories, whole; repeatable.")] = None,
     kind: Annotated[Kind | None, typer.Option(help="Only this kind.")] = None,
     tag: Annotated[list[str] | None, typer.Option(help="Only with this label; repeatable.")] = None,
@@ -185,9 +189,10 @@ def recall(
     from ..tools.recall import recall as verb
 
     given = {"query": query, "ids": id or [], "kind": kind, "tags": tag or [], "scope": scope}
+    slots = {"subject": subject, "relation": relation, "object": object, "having": having or []}
     times = {"after": after, "before": before, "as_of": as_of, "believed_at": believed_at}
     more = {**times, "session": session, "history": history, "limit": limit, "max_tokens": 8000}
-    _call(context, verb, Recall.model_validate({**given, **more}), as_json=as_json)
+    _call(context, verb, Recall.model_validate({**given, **slots, **more}), as_json=as_json)
 
 
 @app.command()

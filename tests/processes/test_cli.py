@@ -272,3 +272,30 @@ def test_a_backup_is_put_in_the_place_of_a_store_that_does_not_open(typed: Typed
     assert "--replace" in unasked
     assert status["memories"] == {"current": 1}
     assert any("damaged" in alarm for alarm in status["alarms"])
+
+
+def test_names_are_joined_listed_and_parted_from_the_command_line(typed: Typed) -> None:
+    for subject in ("Bob", "Robert Smith"):
+        typed.run(
+            "remember", f"{subject} has a boat.", "--subject", subject, "--relation", "owns", "--object", "a boat"
+        )
+
+    joined = typed.json("alias", "Bob", "Robert Smith")
+    found = typed.json("recall", "--subject", "Bob", "--relation", "owns")
+    listed = typed.json("alias")
+    parted = typed.json("alias", "--remove", "Bob", "Robert Smith")
+    again = typed.run("undo", parted["receipt"])
+
+    assert joined["outcome"] == "stored"
+    assert {m["content"] for m in found["memories"]} == {"Bob has a boat.", "Robert Smith has a boat."}
+    assert [(one["name"], one["other"]) for one in listed] == [("Bob", "Robert Smith")]
+    assert again
+    assert len(typed.json("alias")) == 1
+
+
+def test_what_cannot_be_joined_or_parted_says_why(typed: Typed) -> None:
+    typed.run("remember", "one")
+
+    assert "OTHER" in typed.run("alias", "Bob", code=2)
+    assert "not joined" in typed.run("alias", "--remove", "Bob", "Robert Smith", code=2)
+    assert typed.run("alias") == "No names are joined.\n"

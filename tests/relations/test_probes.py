@@ -257,3 +257,45 @@ async def test_joined_names_are_one_entity(desk: Desk) -> None:
     assert shown["also"] == ["Robert Smith"]
     assert {m["content"] for m in shown["memories"]} == {"Bob lives in Berlin.", "Robert Smith likes chess."}
     assert "missing" not in found.data["entities"][0]
+
+
+async def test_beside_a_question_constraints_find_what_has_no_claims_of_its_own(desk: Desk) -> None:
+    """The name of whom they hold and what has to hold count as words of the question."""
+    await tell(desk, "Cheng Xiao", "works as", "harbour pilot")
+    await desk.remember("Cheng Xiao gets sick in cars but never at sea.")
+    for number in range(12):
+        await desk.remember(f"The tide table of day {number} hangs in the office.")
+
+    said = await desk.recall(query="Tell me all about the boyfriend.", having=["job: harbour pilot"])
+
+    assert set(said.contents[:2]) == {
+        "Cheng Xiao works as harbour pilot.",
+        "Cheng Xiao gets sick in cars but never at sea.",
+    }
+    assert said.data["entities"][0]["name"] == "Cheng Xiao"
+
+
+@pytest.mark.parametrize(
+    ("slots", "found"),
+    [
+        ({"relation": "parent", "object": "Dougal"}, "Dougal daughter Kirsty."),
+        ({"relation": "trains", "object": "Bao"}, "Arjun teaches Bao."),
+        ({"relation": "introduced the tutor to", "object": "Bao"}, "Tomas introduced Arjun to Bao."),
+    ],
+)
+async def test_relations_that_go_together_answer_for_each_other(desk: Desk, slots: dict[str, str], found: str) -> None:
+    await tell(desk, "Dougal", "daughter", "Kirsty")
+    await tell(desk, "Arjun", "teaches", "Bao")
+    await tell(desk, "Tomas", "introduced Arjun to", "Bao")
+
+    assert (await desk.recall(**slots)).contents[0] == found
+
+
+async def test_a_name_that_is_a_relation_too_is_read_as_the_relation(desk: Desk) -> None:
+    await tell(desk, "吴导", "职业", "导演")
+    await tell(desk, "活着", "导演", "张艺谋")
+    await tell(desk, "张艺谋", "出生地", "西安")
+
+    said = await desk.recall(query="活着的导演的出生地是什么？")
+
+    assert "张艺谋 出生地 西安." in said.contents[:2]
