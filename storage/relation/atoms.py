@@ -24,7 +24,7 @@ from ..text.voice import doers, frame
 from . import background
 from .claims import Claims
 from .kept import Kept, Phrase, Side
-from .likeness import DOER_LIKENESS, KINDRED_LIKENESS, Spellings, centred, cosines, joined
+from .likeness import DOER_LIKENESS, IMPLIED_LIKENESS, KINDRED_LIKENESS, Spellings, centred, cosines, joined
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -241,15 +241,15 @@ class Atoms:
             if (number := claims.words.relations.known(doing)) is not None:
                 near.turned[number] = max(near.turned[number], DOER_LIKENESS)
                 near.direct[number] = -1.0
-        for known, turned in kindred(*relation_of(worded)[:2]):
-            if (number := claims.words.relations.known(known)) is not None:
-                side = near.turned if turned else near.direct
-                side[number] = max(side[number], KINDRED_LIKENESS)
         for known, turned in naming.relations_of(worded):
             if (number := claims.words.relations.known(known)) is not None:
                 other = 1.0 if symmetric(known) else -1.0
                 (near.turned if turned else near.direct)[number] = 1.0
                 (near.direct if turned else near.turned)[number] = other
+        for one in kindred(*relation_of(worded)[:2]):
+            if (number := claims.words.relations.known(one.name)) is not None:
+                side = near.turned if one.turned else near.direct
+                side[number] = max(side[number], IMPLIED_LIKENESS if one.implied else KINDRED_LIKENESS)
         return near
 
     async def _cosines(self, worded: Sequence[str]) -> Scores | None:

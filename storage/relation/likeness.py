@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 SPELLING_SHARE = 0.3  # of the likeness of two names; the rest is meaning
 ACROSS_SCRIPTS = 1.3  # times the meaning of names in two scripts: translations come less near than wordings of one
 DOER_LIKENESS = 0.95  # of "performer" to "performs", turned: the same but for what a noun leaves open
-KINDRED_LIKENESS = (
-    0.85  # of "daughter" to "parent", turned: what one says makes the other likely (storage/text/kindred.py)
-)
+# Of "daughter" to "parent", turned, which the one makes true; and of "trains" to "teacher", which is much like it, yet not
+# the same: below what counts as such (`RELATION_SAME`). Which go together: storage/text/kindred.py.
+IMPLIED_LIKENESS, KINDRED_LIKENESS = 0.85, 0.75
 MISSPELT_SHARE = 0.75  # of what spelling alone is worth: a slip in a short name leaves little of its meaning
 # Of a name that letters may stand for: its initials, or letters of it in their order, the first of them first.
 INITIALS_LIKENESS, SHORTENED_LIKENESS = 0.6, 0.5

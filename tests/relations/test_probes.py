@@ -299,3 +299,14 @@ async def test_a_name_that_is_a_relation_too_is_read_as_the_relation(desk: Desk)
     said = await desk.recall(query="活着的导演的出生地是什么？")
 
     assert "张艺谋 出生地 西安." in said.contents[:2]
+
+
+async def test_who_has_a_father_has_no_mother_for_it(desk: Desk) -> None:
+    await tell(desk, "Ann", "father", "Tom")
+    await tell(desk, "Bob", "mother", "Eva")
+    await tell(desk, "Ann", "sister", "Cora")
+    await tell(desk, "Bob", "brother", "Dan")
+
+    assert (await desk.recall(subject="Ann", relation="mother")).contents == []
+    assert (await desk.recall(subject="Ann", relation="brother")).contents == []
+    assert (await desk.recall(subject="Cora", relation="sister")).contents == ["Ann sister Cora."]
