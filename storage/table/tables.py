@@ -7,12 +7,18 @@ written to for a week would run out of file descriptors.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import lancedb
 from lancedb.table import AsyncTable
 
 from . import schema
+from .making import table_path
 
-_INDEX_CACHE_BYTES, _METADATA_CACHE_BYTES = 16 << 20, 16 << 20
+_METADATA_CACHE_BYTES = 16 << 20
+# Of indexes at least so much, and room for all there are twice over: what does not fit is read anew by every query, which
+# takes half a second for the keys of 100,000 claims. Not more: what is cached of a small store are old indexes.
+_INDEX_CACHE_BYTES, _MOST_INDEX_CACHE_BYTES = 16 << 20, 512 << 20
 
 
 class Tables:
@@ -33,7 +39,7 @@ class Tables:
         """Open them all, with new caches. Handles in use stay good until they are dropped. Call it under the lock,
         once the tables are used."""
         session = lancedb.Session(
-            index_cache_size_bytes=_INDEX_CACHE_BYTES, metadata_cache_size_bytes=_METADATA_CACHE_BYTES
+            index_cache_size_bytes=_index_cache_bytes(self._folder), metadata_cache_size_bytes=_METADATA_CACHE_BYTES
         )
         opened = await lancedb.connect_async(self._folder, session=session)
         memories = await opened.open_table(schema.MEMORIES)
@@ -45,3 +51,15 @@ class Tables:
         """Let them go. What was committed is already on disk."""
         for table in (self.memories, self.reading, self.lists):
             table.close()
+
+
+def _index_cache_bytes(folder: str) -> int:
+    there = sum(_size(file) for file in Path(table_path(folder, schema.MEMORIES), "_indices").rglob("*"))
+    return min(max(_INDEX_CACHE_BYTES, 2 * there), _MOST_INDEX_CACHE_BYTES)
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except FileNotFoundError:  # another process tidied up
+        return 0
