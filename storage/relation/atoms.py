@@ -47,6 +47,17 @@ class Near:
     turned: Scores
 
 
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """How a relation is worded, by its number, and whether that says it from the other side. `inside`: what the wording
+    had inside, which must be an entity for the phrase to count."""
+
+    text: str
+    relation: int
+    turned: bool
+    inside: str = ""
+
+
 class _Vectors:
     """Centred unit vectors of one side's phrases, in the order of their numbers; zero where there is none yet."""
 
@@ -84,8 +95,8 @@ class Atoms:
         self._turn = anyio.Lock()
         self._words: object = None
         self._spellings = Spellings()
-        self._phrases: list[tuple[str, int, bool]] = []  # wordings of relations: phrase, relation, turned
-        self._phrased: set[str] = set()
+        self._phrases: list[_Phrase] = []
+        self._phrased: set[_Phrase] = set()
         self._wordings = self._relations = 0  # of these the phrases are known
         self._sides: dict[Side, _Vectors] = {}
 
@@ -108,18 +119,18 @@ class Atoms:
             by_voice = turned and not wordings_of(name)  # "is taught by": a vector does not see the voice
             worded = name if by_voice else words.wordings.names[number]
             self._phrase(worded, relation, turned and not by_voice)
-            if framed := frame(worded, lambda inner: words.entities.known(subject_of(inner)) is not None):
-                self._phrase(framed, relation, turned and not by_voice)
+            if framed := frame(worded):
+                self._phrase(framed[0], relation, turned and not by_voice, inside=framed[1])
         for number in range(self._relations, len(words.relations)):
             for worded, turned in wordings_of(words.relations.names[number]):
                 self._phrase(worded, number, turned)
         self._wordings, self._relations = len(words.wordings), len(words.relations)
 
-    def _phrase(self, wording: str, relation: int, turned: bool) -> None:
-        worded = plain_form(wording)
-        if worded not in self._phrased:
-            self._phrased.add(worded)
-            self._phrases.append((worded, relation, turned))
+    def _phrase(self, wording: str, relation: int, turned: bool, inside: str = "") -> None:
+        phrase = _Phrase(plain_form(wording), relation, turned, subject_of(inside) if inside else "")
+        if phrase not in self._phrased:
+            self._phrased.add(phrase)
+            self._phrases.append(phrase)
 
     async def _embed(self, claims: Claims, *, behind: bool) -> bool:
         """Vectors for phrases that have none: those kept first, then, if they are few enough, from the model."""
@@ -143,7 +154,7 @@ class Atoms:
         return left == len(now)
 
     def _texts(self, claims: Claims, side: Side) -> Sequence[str]:
-        return claims.words.entities.names if side == "entity" else [p for p, _, _ in self._phrases]
+        return claims.words.entities.names if side == "entity" else [p.text for p in self._phrases]
 
     def _lacking(self, claims: Claims) -> int:
         """How many phrases have no vector."""
@@ -226,11 +237,16 @@ class Atoms:
         name, by_voice, _ = relation_of(worded)
         by_voice = by_voice and not wordings_of(name)
         asked = name if by_voice else fold(worded)
-        framed = frame(asked, lambda inner: claims.words.entities.known(subject_of(inner)) is not None)
-        found = await self._cosines([asked, framed] if framed else [asked])
+        framed = frame(asked)
+        is_framed = framed is not None and (
+            not framed[1] or claims.words.entities.known(subject_of(framed[1])) is not None
+        )
+        found = await self._cosines([asked, framed[0]] if framed and is_framed else [asked])
         if found is not None:
-            relation = np.asarray([r for _, r, _ in self._phrases], np.int64)
-            turned = np.asarray([t != by_voice for _, _, t in self._phrases], bool)
+            there = [not p.inside or claims.words.entities.known(p.inside) is not None for p in self._phrases]
+            found = np.where(there, found, -1.0).astype(np.float32)
+            relation = np.asarray([p.relation for p in self._phrases], np.int64)
+            turned = np.asarray([p.turned != by_voice for p in self._phrases], bool)
             np.maximum.at(near.direct, relation[~turned], found[~turned])
             np.maximum.at(near.turned, relation[turned], found[turned])
             both = np.asarray([symmetric(n) for n in claims.words.relations.names], bool)

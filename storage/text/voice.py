@@ -7,7 +7,6 @@ relation, kept as worded; so do states that look like passives ("is married to",
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from .verbs import base_of_ing, base_of_participle, base_of_past, base_of_third, third_person, word_set
 
@@ -80,16 +79,11 @@ _STATE_WORDS = re.compile(
 )
 
 
-def frame(wording: str, is_name: Callable[[str], bool]) -> str:
-    """A folded wording without the one it names inside, "introduces Beatriz to" as "introduces to", 把小鹿交给 as 交给;
-    empty where it names none. `is_name`: whether words are a name that is known."""
-    if (found := _FRAME.match(wording)) and (found["det"] or is_name(found["inner"])):
-        return f"{found['verb']} {found['last']}"
-    if wording.startswith("把"):
-        for end in range(len(wording) - 1, 2, -1):
-            if is_name(wording[1:end]):
-                return wording[end:]
-    return ""
+def frame(wording: str) -> tuple[str, str] | None:
+    """A folded wording without the one it has inside, and who that is: "introduces Beatriz to" as "introduces to" and
+    "beatriz"; nobody where an article says that it is one ("introduces the tutor to"). None where nothing is inside."""
+    found = _FRAME.match(wording)
+    return (f"{found['verb']} {found['last']}", "" if found["det"] else found["inner"]) if found else None
 
 
 def english_step(text: str) -> tuple[str, bool]:

@@ -39,7 +39,7 @@ async def _telling(channel: Channel, home: str) -> None:
             "tell": lambda claims: _told(mind, claims),
             "hide": lambda _: _hidden(mind),
             "keep": lambda _: _kept(relations),
-            "freeze": lambda _: _frozen(relations),
+            "freeze": lambda _: _frozen(mind.relations),
             "compare": lambda _: _compared(mind, relations),
         }
         channel.tell(opened=True)
@@ -78,9 +78,10 @@ async def _frozen(relations: Relations) -> Mapping[str, Any]:
 
 
 async def _compared(mind: Mind, relations: Relations) -> Mapping[str, Any]:
-    """What is kept as it was found, the answers from it, and those of a relation store made anew from the table."""
+    """What is kept as it was found, the answers with it, and those of a relation store made anew from the table; without
+    profiles, which do not propose everyone."""
     wrong = await relations.verify()
-    found = await _answers(mind, relations)
+    found = await _answers(mind, mind.relations)
     async with mind.store.lock:
         relations.forget()
     anew = await _answers(mind, Relations(mind.store, mind.encoder.encode_many))
